@@ -9,8 +9,8 @@ import type { RenderOptions } from "./page/page.ts";
 import type { Simulated } from "./simulation/simulation-report.ts";
 
 /**
- * The values of `-o`. `logs`: whether the form shows log lines. `isForTerminals`: the program prints the form in ASCII
- * if the locale lacks Unicode. `isForPrograms`: it prints the form even for an empty answer, and without notes on gaps.
+ * The values of `-o`. `isForTerminals`: without Unicode in the locale, the form is printed in ASCII. `isForPrograms`:
+ * programs read the form, so it is printed even if the answer is complete but empty.
  */
 export const FORMS = {
   table: { logs: "by-default", isForTerminals: true, isForPrograms: false },
@@ -29,15 +29,14 @@ export type Form = keyof typeof FORMS;
 /** "" stands for nothing to print. */
 type Renderer<Answer, Look> = (answer: Answer, look: Look) => string;
 
-/** Imports a renderer when its form is wanted, because the code for pictures loads slowly. */
+/** Imports the renderer only when it is needed, because the code for pictures loads slowly. */
 type Load<Answer, Look> = () => Promise<Renderer<Answer, Look>>;
 
 /** Checks the types of a command's renderers. The first of them is the default of `-o`. */
 function formsOf<Answer, Look>() {
-  return <Own extends Form>(renderers: Readonly<Record<Own, Load<Answer, Look>>>) => renderers;
+  return <Offered extends Form>(renderers: Readonly<Record<Offered, Load<Answer, Look>>>) => renderers;
 }
 
-/** Returns the JSON and the YAML form of the document that the loaded function makes. */
 function documents<Answer, Look>(load: () => Promise<(answer: Answer, look: Look) => object>) {
   const textWith = async (write: (document: object) => string): Promise<Renderer<Answer, Look>> => {
     const toDocument = await load();
@@ -59,10 +58,7 @@ export const EXPLAIN_FORMS = formsOf<Explanation, RenderOptions>()({
   name: async () => (await import("./json/json.ts")).renderNames,
 });
 
-/**
- * Returns the forms of an explanation that show logs: without the flag --logs ("by-default"), or also only with it
- * ("at-all").
- */
+/** Returns the values of `explain -o` that show logs without --logs ("by-default"), or that can show logs ("at-all"). */
 export function formsWithLogs(when: "by-default" | "at-all"): string[] {
   const shown = when === "at-all" ? ["by-default", "on-request"] : ["by-default"];
   return Object.keys(EXPLAIN_FORMS).filter((form) => shown.includes(FORMS[form as Form].logs));

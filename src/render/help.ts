@@ -28,7 +28,7 @@ interface ProgramHelp extends Pick<CommandHelp, "summary" | "examples" | "usage"
   readonly hint: string;
 }
 
-/** The maximum width of a line, even on a wider terminal: longer lines are hard to read. */
+/** Longer lines are hard to read. */
 const MOST_COLUMNS = 100;
 const LEAST_COLUMNS = 40;
 
@@ -64,7 +64,6 @@ export function renderProgramHelp(help: ProgramHelp, columns: number): string {
   ]);
 }
 
-/** Returns names with their titles beside them, or below them on a narrow terminal. */
 export function renderNamed(
   entries: readonly { readonly name: string; readonly title: string }[],
   columns: number,
@@ -82,7 +81,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines];
 }
 
-/** Indents the examples. Does not wrap them, so that a user can copy the commands. */
+/** Does not wrap lines, so that a user can copy the commands. */
 function exampleLines(examples: readonly string[]): string[] {
   return stacked(examples.map((example) => example.split("\n").map((line) => indented(line.trim()))));
 }

@@ -63,6 +63,7 @@ describe("a terminal without Unicode", () => {
     { text: "a-po…bcde app", ascii: "a-po~bcde app", why: "no cell gets wider" },
     { text: "failed …. Pulls\n…\n", ascii: "failed .... Pulls\n...\n", why: "a sentence, and a line, have room" },
     { text: "10ms ± 2ms → 3× “x” – ≥ 1", ascii: '10ms +- 2ms -> 3x "x" - >= 1', why: "signs" },
+    { text: "pod ← ReplicaSet web-5d4f", ascii: "pod <- ReplicaSet web-5d4f", why: "the chain of owners" },
     { text: "データ", ascii: "データ", why: "what is not the program's own stays" },
   ])("is shown $ascii: $why", ({ text, ascii }) => expect(inAscii(text)).toBe(ascii));
 

@@ -191,6 +191,18 @@ describe("kubectl backoff eta --watch", () => {
     expect(lines.at(-1)).toMatchObject({ kind: "EtaProgress", announced: 2, up: 2, downAgain: 0 });
   });
 
+  it("escapes text that reorders itself in the estimate as in its other lines of JSON", async () => {
+    const down = podWith("web-0", {}) as { spec: object };
+    const lab = await cluster({ objects: [{ ...down, spec: { ...down.spec, nodeName: "node-\u202ea" } }] });
+    const running = run("eta", "--watch", "-o", "json", ...lab.flags);
+    await watched(lab);
+    lab.simulator.put(upPod("web-0", "2026-11-21T12:11:55Z"));
+    const { stdout } = await running;
+    const [estimate = ""] = stdout.split("\n");
+    expect(JSON.parse(estimate)).toMatchObject({ containers: [{ node: "node-\u202ea" }] });
+    expect(stdout).not.toContain("\u202e");
+  });
+
   it("waits for pods without a predicted start, too, and fails if a pod will never restart", {
     timeout: 45_000,
   }, async () => {

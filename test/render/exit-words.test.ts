@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LastExit } from "../../src/explain/answer/explanation.ts";
-import { exitClause, exitTag } from "../../src/render/page/trouble.ts";
+import { exitClause, exitTag } from "../../src/render/page/container-words.ts";
 import { exit } from "../support/explanations.ts";
 
 const SEVEN = ["13:39:48", "13:39:55"] as const;

@@ -79,7 +79,7 @@ function reportOf(changes: Partial<SimulationReport> = {}, runs = exits(42)): Si
   return {
     name: "default",
     container: null,
-    runs: { kind: "seen", runs },
+    runs: { kind: "observed", runs },
     restartPolicy: "Always",
     policy: { ...curve, retry: retry.kind, kubeletVersion: "v1.37.1", basis: "version" },
     seed: null,

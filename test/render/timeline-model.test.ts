@@ -67,8 +67,8 @@ describe("laneOf()", () => {
   it("fills the gap between two observed runs with inferred runs, and shows no observed wait there", () => {
     const [first, last] = [DOWN.history[0] as Run, DOWN.history[1] as Run];
     const { runs: shown, waits } = lane({ ...DOWN, restartCount: 3, history: [first, { ...last, start: 3 }] });
-    expect(shown.map(({ basis }) => basis)).toEqual(["seen", "inferred", "inferred", "seen"]);
-    expect(waits.map(({ basis, endMs }) => [basis, endMs])).toEqual([["seen", at("13:40:15")]]);
+    expect(shown.map(({ basis }) => basis)).toEqual(["observed", "inferred", "inferred", "observed"]);
+    expect(waits.map(({ basis, endMs }) => [basis, endMs])).toEqual([["observed", at("13:40:15")]]);
     expect(shown[1]?.title).toMatch(/^restart 1\. Not observed/);
   });
 

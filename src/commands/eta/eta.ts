@@ -16,6 +16,7 @@ import { awaitedIn, staysDownIn } from "../../explain/follow/eta-progress.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { failedJob } from "../../explain/owners/failed-job.ts";
 import { ETA_FORMS, FORMS } from "../../render/forms.ts";
+import { jsonLine } from "../../render/json/json.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS, namingFlags } from "../flags/connection-flags.ts";
 import {
@@ -155,7 +156,7 @@ export default class Eta extends ClusterCommand {
     const isEmpty = eta.total === 0 && eta.failedJobs.length === 0 && !isForPrograms;
     const render = await ETA_FORMS[isEmpty ? "table" : flags.output]();
     const text = render(eta, { ...look, selector: flags.selector, isExplained: notes.length > 0 });
-    if (flags.watch && flags.output === "json") this.print(`${JSON.stringify(JSON.parse(text))}\n`, flags.output);
+    if (flags.watch && flags.output === "json") this.print(jsonLine(JSON.parse(text)), flags.output);
     else if (!isEmpty) this.print(text, flags.output);
     else if (failures.length === 0) this.note(text.trimEnd());
     if (!isForPrograms) for (const sentence of gapNotes(eta.gaps)) this.note(sentence);

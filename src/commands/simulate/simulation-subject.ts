@@ -71,7 +71,7 @@ function runsOf(flags: SimulateValues, imitated: ImitatedContainer | null): Runs
   if (lengths !== undefined || imitated === null)
     return { kind: "lengths", lengths: lengths ?? [DEFAULT_RUN], exitCode: exitCode ?? 1 };
   if (imitated.runs.length > 0)
-    return { kind: "seen", runs: imitated.runs.map((run) => ({ ...run, exitCode: exitCode ?? run.exitCode })) };
+    return { kind: "observed", runs: imitated.runs.map((run) => ({ ...run, exitCode: exitCode ?? run.exitCode })) };
   if (imitated.probe !== null) return { kind: "probe", probe: imitated.probe };
   throw new UserError("nothingToSimulate", imitated.name);
 }
@@ -83,7 +83,7 @@ function sourceOf(runs: RunsOrigin, flags: SimulateValues): RunSource {
       return exitingRuns(runs.lengths, runs.exitCode, random);
     case "probe":
       return probedRuns(runs.probe, flags["exit-code"] ?? null, flags.seed === undefined ? null : random);
-    case "seen":
+    case "observed":
       return repeatingLast(runs.runs);
   }
 }

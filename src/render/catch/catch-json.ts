@@ -1,13 +1,10 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import type { Missing, Observation } from "../../explain/observed/observation.ts";
+import { jsonLine } from "../json/json.ts";
 import { pick, timeOrNull, utcText } from "../json/json-values.ts";
-import { escapeInJson } from "../page/harmless.ts";
 
-/**
- * When and how `kubectl backoff catch` recorded a run. `explain -f` reads this from the file like the header of a
- * report.
- */
+/** When and how `kubectl backoff catch` recorded a run. `explain -f` reads it like the header of a report. */
 export interface CatchHeader extends Pick<Observation, "atMs" | "atBasis"> {
   readonly pod: Pick<PodExplanation, "namespace" | "name">;
   /** The version of kubectl-backoff. */
@@ -25,9 +22,9 @@ export interface CatchReport {
   readonly explanation: Explanation;
 }
 
-/** Returns a recorded run as one line of JSON with a newline, in the form of docs/catch.schema.json. */
+/** Returns one line in the form of docs/catch.schema.json. */
 export function renderCatchJson({ caught, header }: Omit<CatchReport, "explanation">): string {
-  return `${escapeInJson(JSON.stringify(documentOf(caught, header)))}\n`;
+  return jsonLine(documentOf(caught, header));
 }
 
 function documentOf(

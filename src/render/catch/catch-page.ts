@@ -13,7 +13,6 @@ import { caughtClause } from "./catch-words.ts";
 /** The attributes of the `<script>` element with the data. `explain -f` finds the data in a page by them. */
 const DATA = { type: "application/json", id: "catch" };
 
-/** Returns an HTML page: the explanation, what happened in the order of time, and the recorded data as JSON. */
 export function renderCatchPage({ caught, header, explanation }: CatchReport, options: RenderOptions): string {
   const { timeZone } = pageOf(explanation, options);
   // Without "<", no text can end the element. HTML forbids U+FFFE and U+FFFF.
@@ -81,16 +80,13 @@ function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlE
   return element("pre", { class: "log" }, [texts.join("")]);
 }
 
-/**
- * Returns what changed from each recorded version of the pod to the next, when the catch began, and when the pod was
- * deleted. Leaves out pods with another UID than the last version.
- */
+/** Leaves out pods with another UID than the last one. */
 function podHappenings(arrivals: readonly Arrival[]): Happening[] {
   const pods = arrivals.filter(({ kind }) => kind === "Pod");
   const uidOf = (object: unknown): string => textAt(object, "metadata", "uid");
-  const own = pods.filter(({ object }) => uidOf(object) === uidOf(pods.at(-1)?.object));
-  return own.flatMap(({ atMs, type, object }, index) => {
-    const older = own[index - 1];
+  const versions = pods.filter(({ object }) => uidOf(object) === uidOf(pods.at(-1)?.object));
+  return versions.flatMap(({ atMs, type, object }, index) => {
+    const older = versions[index - 1];
     if (type === "DELETED") return [{ atMs, content: element("p", {}, ["The pod is deleted."]) }];
     if (older === undefined) return [{ atMs, content: element("p", {}, ["The catch begins."]) }];
     const lines = differences(older.object, object).map(harmless);
@@ -103,7 +99,6 @@ function podHappenings(arrivals: readonly Arrival[]): Happening[] {
   });
 }
 
-/** Returns each event at the time it arrived or, if it last happened before the catch began, at that time. */
 function eventHappenings(arrivals: readonly Arrival[]): Happening[] {
   const beganAtMs = arrivals[0]?.atMs ?? 0;
   return arrivals.flatMap(({ kind, type, atMs, object }) => {
@@ -129,23 +124,20 @@ function connectionHappenings({ sinceMs, untilMs, because }: Disconnection): Hap
 }
 
 function textAt(value: unknown, ...path: readonly string[]): string {
-  const found = path.reduce<unknown>((inner, key) => {
+  const inside = path.reduce<unknown>((inner, key) => {
     return typeof inner === "object" && inner !== null && Object.hasOwn(inner, key)
       ? (inner as Readonly<Record<string, unknown>>)[key]
       : undefined;
   }, value);
-  return typeof found === "string" || typeof found === "number" ? `${found}` : "";
+  return typeof inside === "string" || typeof inside === "number" ? `${inside}` : "";
 }
 
-/** The path of a field that changes with every version of an object and has no meaning for users. */
+/** A field that changes with every version of an object, and tells a user nothing. */
 const WITHOUT_MEANING = "metadata.resourceVersion";
 const MOST_DEPTH = 20;
 const LONGEST_VALUE = 300;
 
-/**
- * Returns one line for each field that differs between two versions of an object: `phase: "Pending" → "Running"`.
- * Leaves out `metadata.resourceVersion`, and cuts a value after 300 characters.
- */
+/** Returns lines about the fields that differ, e.g. 'phase: "Pending" → "Running"'. */
 export function differences(older: unknown, newer: unknown, path = "", depth = 0): string[] {
   if (older === newer || path === WITHOUT_MEANING) return [];
   const [before, after] = [partsOf(older), partsOf(newer)];

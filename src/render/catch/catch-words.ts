@@ -1,29 +1,25 @@
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import { isFailing } from "../../explain/triage.ts";
+import { runLength } from "../page/container-words.ts";
 import { harmless } from "../page/harmless.ts";
 import { nextStart } from "../page/next-start.ts";
 import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { runLength } from "../page/trouble.ts";
 
-/**
- * Returns what `catch` prints while it waits for a start: when it expects the start or, if the container is running,
- * that it waits for the next run.
- */
 export function waitingLine(pod: PodExplanation, container: string, page: Page): string {
-  const found = pod.containers.find(({ name }) => name === container);
-  if (found?.state !== "running") {
-    const when = found === undefined ? "" : nextStart(pod, found, page);
+  const explained = pod.containers.find(({ name }) => name === container);
+  if (explained?.state !== "running") {
+    const when = explained === undefined ? "" : nextStart(pod, explained, page);
     return harmless(`Waiting for ${container} to start. ${when}`);
   }
-  const reason = isFailing(found) ? "" : " It looks fine: it may never restart. ^C ends this.";
+  const reason = isFailing(explained) ? "" : " It looks fine: it may never restart. ^C ends this.";
   return harmless(`${container} is running: waiting for its next run. Pass --now to catch this one.${reason}`);
 }
 
 /**
- * Returns a recorded run as a part of a sentence: "restart 6 of app (2s, exit code 1), 12 log lines"; without a run,
- * "what happened until now; app did not start".
+ * Returns e.g. "restart 6 of app (2s, exit code 1), 12 log lines" or, without a run, "what happened until now; app did
+ * not start".
  */
 export function caughtClause({ container, run, ended, log, disconnected }: Catch): string {
   const lost = disconnected.length === 0 ? "" : ` (the connection was lost ${timesWord(disconnected.length)})`;

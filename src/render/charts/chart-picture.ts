@@ -13,9 +13,9 @@ export const CHART_WIDTH = 944;
 
 const MARGIN = 28;
 
-/** Returns a picture for a file of its own: a title, a lead, and the drawings below each other, on a background. */
-export function chartPicture(words: ChartWords, drawings: readonly Drawing[]): XmlElement {
-  return chartSvg(words, [headingOf(words.title, words.lead), ...drawings], MARGIN);
+/** Returns a picture for a file of its own, with the title and the lead above the drawing. */
+export function chartPicture(words: ChartWords, drawing: Drawing): XmlElement {
+  return chartSvg(words, [headingOf(words.title, words.lead), drawing], MARGIN);
 }
 
 /** Returns a picture for an HTML page that shows the title and the lead as text. */
@@ -42,7 +42,7 @@ const SERIES: Readonly<Record<string, { readonly light: string; readonly dark: s
   kubelet: { light: "#1f2328", dark: "#e6edf3" },
 };
 
-/** Each rule begins with `.chart`, so that it applies only to the picture if the picture is part of an HTML page. */
+/** Each rule begins with `.chart`, because the picture can be part of an HTML page. */
 const CHART_STYLES = `
 .chart { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .chart .title { font-size: 17px; font-weight: 600; }

@@ -30,6 +30,7 @@ interface LineChart {
 const LABEL_HEIGHT = 15;
 const BASELINE = 4;
 const MARK_AREA = 34;
+/** The number of CSS classes for dashes: for readers who cannot tell colours apart, dashes and marks distinguish lines. */
 const DASHES = 4;
 const MARKS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond];
 
@@ -44,14 +45,6 @@ export function drawLineChart(chart: LineChart): XmlElement[] {
     ...series.map((one, index) => drawSeries(one, index, chart)),
     ...(chart.hasEndLabels ? drawEndLabels(chart) : []),
   ];
-}
-
-/**
- * Returns the CSS class of a line's dashes; "dash-0" is a solid line. For readers who cannot tell the colours apart,
- * dashes and the shapes of the marks distinguish the lines.
- */
-function dashOf(index: number): string {
-  return `dash-${index % DASHES}`;
 }
 
 function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChart): XmlElement {
@@ -69,7 +62,7 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
   const shift = shiftOf(index, chart);
   const moved = shift === 0 ? {} : { transform: `translate(0 ${shift})` };
   return element("g", { class: `series ${key}`, ...moved }, [
-    element("path", { class: `curve ${dashOf(index)}`, d: path ?? "" }),
+    element("path", { class: `curve dash-${index % DASHES}`, d: path ?? "" }),
     ...marks,
   ]);
 }
@@ -78,14 +71,14 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
 const TOO_NEAR = 3;
 
 /** A line is moved by this number of pixels for each earlier line that is too near. */
-const OVERLAP = 1.5;
+const SHIFT = 1.5;
 
 function shiftOf(index: number, { series, y }: LineChart): number {
   const own = series[index]?.points ?? [];
   return series.slice(0, index).reduce((shift, { points }) => {
     const distances = own.map((point, at) => y.at(point.y) - y.at(points[at]?.y ?? 0));
     if (distances.some((distance) => Math.abs(distance) > TOO_NEAR)) return shift;
-    return shift + (distances.reduce((sum, distance) => sum + distance, 0) < 0 ? -OVERLAP : OVERLAP);
+    return shift + (distances.reduce((sum, distance) => sum + distance, 0) < 0 ? -SHIFT : SHIFT);
   }, 0);
 }
 

@@ -3,7 +3,7 @@ import { formatBriefDuration, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kubele
 import { element, type XmlElement } from "../page/xml.ts";
 
 export interface ChartScale {
-  /** Returns the pixel of a value. A value outside the axis gets the pixel at the nearer end. */
+  /** A value outside the axis gets the pixel at the nearer end. */
   at(value: number): number;
   readonly ticks: readonly { readonly value: number; readonly label: string }[];
 }
@@ -18,10 +18,7 @@ const STEPS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR_MS),
 ];
-/**
- * The possible ticks of a logarithmic axis, each two to four times the one before. An axis shows only every second one
- * if at least three of those fit.
- */
+/** The possible ticks of a logarithmic axis. An axis shows every second one if at least {@link FEW} of those fit. */
 const LOG_STEPS_MS = [
   ...[0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
   ...[1, 3, 10, 30].map((seconds) => seconds * SECOND_MS),

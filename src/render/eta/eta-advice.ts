@@ -6,16 +6,11 @@ import { harmless } from "../page/harmless.ts";
 import type { Times } from "../page/times.ts";
 import { countedOf, inWords, nameIn } from "./eta-words.ts";
 
-/** `command` is printed below the sentence. */
 export interface Advice {
   readonly sentence: string;
   readonly command: string | null;
 }
 
-/**
- * Returns the paragraphs after the figures: the addresses that the containers that are down need, what the figures
- * leave out, and what is faster.
- */
 export function adviceOf(eta: Eta, times: Times): Advice[][] {
   const needed = eta.needs.flatMap(({ sentence }) => (sentence === null ? [] : harmless(times.text(sentence))));
   return [needed.map(alone), setApart(eta, times), fasterWords(eta, times)];
@@ -109,7 +104,7 @@ function argumentsFor({ pod, namespace }: ContainerPlace): string {
   return isForShell(pod, namespace) ? `${pod} -n ${namespace}` : "POD";
 }
 
-/** Whether the names need no quotes in a shell. Names in Kubernetes never need them; names in a file may. */
+/** Whether the names need no quotes in a shell. A cluster has only such names; a file may have others. */
 function isForShell(...names: readonly string[]): boolean {
   return names.every((name) => /^[a-z0-9][a-z0-9.-]*$/.test(name));
 }

@@ -2,13 +2,13 @@ import type { Eta, EtaContainer, EtaNeed, EtaQuantile } from "../../explain/answ
 import { textInUtc } from "../../explain/answer/prose.ts";
 import type { EtaCount } from "../../explain/follow/eta-progress.ts";
 import { neededToJson } from "../json/impact-json.ts";
-import { failedJobToJson } from "../json/json.ts";
-import { pick, utcText, windowToJson } from "../json/json-values.ts";
+import { failedJobToJson, jsonLine } from "../json/json.ts";
+import { pick, seconds, utcText, windowToJson } from "../json/json-values.ts";
 import { assumptions, type EtaLook, unknownCount } from "./eta-words.ts";
 
 const MOST_EXAMPLES = 3;
 
-/** Returns an estimate as docs/eta.schema.json describes it: the stable form for programs. */
+/** Returns the form of docs/eta.schema.json. */
 export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isIncomplete">) {
   const { faster, bottleneck } = eta;
   return {
@@ -47,11 +47,9 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
   };
 }
 
-/**
- * Returns the progress since an estimate as one line of JSON. `--watch -o json` prints such lines after the estimate.
- */
+/** Returns a line that `eta --watch -o json` prints after the estimate. */
 export function etaProgressLine({ awaited, up, downAgain, expected }: EtaCount, nowMs: number): string {
-  const progress = {
+  return jsonLine({
     apiVersion: "backoff/v1",
     kind: "EtaProgress",
     at: utcText(nowMs),
@@ -59,8 +57,7 @@ export function etaProgressLine({ awaited, up, downAgain, expected }: EtaCount, 
     up,
     downAgain,
     expected,
-  };
-  return `${JSON.stringify(progress)}\n`;
+  });
 }
 
 function needToJson(need: EtaNeed) {
@@ -81,7 +78,7 @@ function containerToJson(container: EtaContainer) {
   return {
     ...pick(container, "namespace", "pod", "container", "node"),
     owner: owner && pick(owner, "kind", "name"),
-    delaySeconds: delayMs === null ? null : delayMs / 1000,
+    delaySeconds: seconds(delayMs),
     nextRestart: windowToJson(nextRestart),
     waitsFor,
     upAgain: windowToJson(upAgain),

@@ -11,19 +11,19 @@ import type { Drawing } from "../page/picture.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { adviceOf } from "./eta-advice.ts";
-import { figuresOf, workloadTable } from "./eta-table.ts";
+import { quantileTable, workloadTable } from "./eta-table.ts";
 import { assumptionWords, etaHeadline } from "./eta-words.ts";
 
 const AREA = { left: 46, top: 50, right: CHART_WIDTH - 24, bottom: 330 };
 
 export function renderEtaSvg(eta: Eta, options: RenderOptions): string {
   const times = timesAround(eta.atMs, options.timeZone);
-  return toXml(chartPicture(chartWords(eta, times), [curveChart(eta, times)]));
+  return toXml(chartPicture(chartWords(eta, times), curveChart(eta, times)));
 }
 
 export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
   const times = timesAround(eta.atMs, options.timeZone);
-  const { headings, rows } = figuresOf(eta, times);
+  const { headings, rows } = quantileTable(eta, times);
   const isWaiting = eta.down.length > 0;
   const workloads = workloadTable(eta);
   const words = chartWords(eta, times);
@@ -53,7 +53,7 @@ export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
   return pageText([
     [`${escaped(`${asOf(eta, times)}, by kubectl backoff.`)}`],
     [`**${escaped(etaHeadline(eta, times))}**`],
-    isWaiting ? markdownTable(figuresOf(eta, times), "---:") : [],
+    isWaiting ? markdownTable(quantileTable(eta, times), "---:") : [],
     workloads === null ? [] : markdownTable(workloads),
     ...adviceOf(eta, times)
       .flat()
@@ -71,9 +71,6 @@ function chartWords(eta: Eta, times: Times) {
   return { title: titleOf(eta, times), lead, description: lead };
 }
 
-/**
- * Returns the result as a title: "Both containers that are down would be up again by 14:04:41 UTC (95% confidence)".
- */
 function titleOf({ down, total, up, quantilesOfDown }: Eta, times: Times): string {
   const last = quantilesOfDown.at(-1);
   if (last === undefined || down.length === 0) return total === up ? "Everything is up" : "No start can be predicted";

@@ -27,7 +27,7 @@ function tableText(eta: Eta, options: EtaLook, hasCurve: boolean): string {
   const columns = Math.min(pageColumns(options), MOST_COLUMNS);
   const times = timesAround(eta.atMs, options.timeZone);
   const isWaiting = eta.down.length > 0;
-  const figures = figuresOf(eta, times);
+  const figures = quantileTable(eta, times);
   return pageText([
     [...momentLines(eta, times, columns), ...wrap(etaHeadline(eta, times, options), columns)],
     isWaiting && tableWidth(figures) <= columns ? tableLines(figures, options.color) : [],
@@ -48,10 +48,6 @@ function adviceLines(advice: readonly Advice[], columns: number): string[] {
 
 const MOST_WORKLOADS = 15;
 
-/**
- * Returns a table of the workloads, the last to be up last. Unless `isWide`, it has only the last 15, and says how many
- * others there are. Returns no lines if the table is wider than `columns`.
- */
 function workloadLines(eta: Eta, columns: number, { color, isWide = false }: EtaLook): string[] {
   const all = workloadTable(eta);
   if (all === null) return [];
@@ -65,7 +61,6 @@ function workloadLines(eta: Eta, columns: number, { color, isWide = false }: Eta
   ];
 }
 
-/** Returns null for less than two workloads. */
 export function workloadTable({ workloads, atMs }: Eta) {
   if (workloads.length < 2) return null;
   const hasNamespaces = new Set(workloads.map(({ namespace }) => namespace)).size > 1;
@@ -104,10 +99,7 @@ function containerLines({ down, overdue, atMs }: Eta, times: Times, { color }: R
 const MOST_COLUMNS = 120;
 const LEAST_CURVE = 40;
 
-/**
- * Returns a table with a row for each share (e.g. 50%) of the containers that are down: when that share is up again.
- */
-export function figuresOf(eta: Eta, times: Times) {
+export function quantileTable(eta: Eta, times: Times) {
   const rows = distinctQuantiles(eta).map((quantile) => [
     formatPercent(quantile.share),
     String(quantile.count),

@@ -1,33 +1,29 @@
 import { type ContainerPlace, distinctQuantiles, type Eta, type EtaQuantile } from "../../explain/answer/eta.ts";
 import { formatPercent } from "../../explain/answer/prose.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { ofPodsThatMatch } from "../list/list-sentences.ts";
 import { formatCountdownTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import type { RenderOptions } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { ofPodsThatMatch } from "../page/selected.ts";
 import type { Times } from "../page/times.ts";
 
 function nounOf({ total, pods }: Eta): string {
   return total === pods ? "pod" : "container";
 }
 
-/** Returns "3 pods" if each pod has one container, otherwise "3 containers". */
+/** Returns e.g. "3 pods" if each pod has one container, otherwise "3 containers". */
 export function countedOf(eta: Eta, count: number): string {
   return counted(count, nounOf(eta));
 }
 
 export interface EtaLook extends RenderOptions {
-  /**
-   * The height of the terminal, if a line of progress follows there. If the table leaves no room for that line, it has
-   * no curve.
-   */
+  /** The height of the terminal, in which the table and a line of progress must fit. Else the table has no curve. */
   readonly rows?: number | undefined;
   /** Whether to list each container whose start is predicted or overdue. */
   readonly isWide?: boolean;
   /** Whether a read failed, so that containers may be missing. */
   readonly isIncomplete?: boolean;
-  /** The labels of the pods that the user asked for; left out for all pods. */
   readonly selector?: string | undefined;
   /** Whether a note has already said why there is nothing to wait for. */
   readonly isExplained?: boolean;
@@ -64,10 +60,6 @@ export function etaHeadline(eta: Eta, times: Times, look: Partial<EtaLook> = {})
   return `${lead} ${parts.join(", ")}, the last at ${lastWords}.`;
 }
 
-/**
- * Returns "2 of 5 pods are not up: 1 predictable, 1 unknown". The counts add up to the containers that are not up, and
- * are left out if all are of one kind.
- */
 function notUpWords(eta: Eta): string {
   const { total, up, down, overdue } = eta;
   const notUp = total - up;
@@ -90,10 +82,7 @@ export function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): str
   return formatCountdownTo(quantile.atMs - atMs);
 }
 
-/**
- * Returns the name of a container's pod: with the namespace if a container of another namespace is down, too, and with
- * the container's name if a pod has several containers.
- */
+/** Returns the pod's name, with the namespace and the container's name if the estimate is about several. */
 export function nameIn({ down, total, pods }: Eta, { namespace, pod, container }: ContainerPlace): string {
   const isOne = down.every((other) => other.namespace === namespace);
   return harmless(`${isOne ? "" : `${namespace}/`}${pod}${total === pods ? "" : ` ${container}`}`);

@@ -21,10 +21,7 @@ import { timesAround } from "../page/times.ts";
 import { impactToJson, settingsToJson } from "./impact-json.ts";
 import { pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.ts";
 
-/**
- * Returns an explanation as docs/explanation.schema.json describes it: the stable form for programs. Durations are in
- * seconds, instants in RFC 3339.
- */
+/** Returns the form of docs/explanation.schema.json. Durations are in seconds, instants in RFC 3339. */
 export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups = [], selection }: Explanation) {
   const moment = { nowMs: atMs, times: timesAround(atMs, "UTC") };
   return {
@@ -58,14 +55,16 @@ export function failedJobToJson(job: FailedJob) {
   };
 }
 
-/**
- * Returns JSON, indented by 4 as kubectl does. Escapes control characters, and characters that reorder or hide text.
- */
+/** Returns JSON, indented by 4 as kubectl does. */
 export function jsonText(form: object): string {
   return `${escapeInJson(JSON.stringify(form, null, 4))}\n`;
 }
 
-/** Returns a line "pod/NAME" for each pod, as `kubectl get -o name` prints it. */
+export function jsonLine(form: object): string {
+  return `${escapeInJson(JSON.stringify(form))}\n`;
+}
+
+/** Returns lines "pod/NAME", as `kubectl get -o name` prints them. */
 export function nameLines(pods: readonly string[]): string {
   return pods.map((pod) => `pod/${harmless(pod)}\n`).join("");
 }
@@ -75,7 +74,7 @@ export function renderNames({ pods }: Explanation): string {
 }
 
 export function renderJsonLine(explanation: Explanation): string {
-  return `${escapeInJson(JSON.stringify(explanationToJson(explanation)))}\n`;
+  return jsonLine(explanationToJson(explanation));
 }
 
 function podToJson(pod: PodExplanation, moment: Moment) {
@@ -119,7 +118,7 @@ function changeToJson(change: Change) {
   };
 }
 
-/** Returns the policy with unrounded durations: a kubelet's configuration may have fractions of a millisecond. */
+/** Rounds no duration: a kubelet's configuration may have fractions of a millisecond. */
 export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
   const curve = { initialSeconds: initialMs / 1000, maxSeconds: maxMs / 1000, resetAfterSeconds: resetAfterMs / 1000 };
   return { ...curve, retry, kubeletVersion, basis };
@@ -189,10 +188,7 @@ export function overdueToJson(overdue: Overdue | null) {
   return overdue && { expectedBy: utcText(overdue.expectedByMs) };
 }
 
-/**
- * Returns when the failures began as `failingSince`. If only the latest possible instant is known, returns it as
- * `failingSinceAtLatest`, so that no script takes it for the beginning.
- */
+/** If only the latest possible instant is known, another field has it, so that no script takes it for the beginning. */
 export function sinceToJson(since: FailingSince | null | undefined) {
   const isKnown = since != null && since.isLatest !== true;
   return {

@@ -1,10 +1,6 @@
 import { dump, SCALAR_STYLE_DOUBLE_QUOTED, visit } from "js-yaml";
 import { escapeInYaml, isDeceptive } from "../page/harmless.ts";
 
-/**
- * Returns YAML without aliases, with long sentences folded. Escapes control characters, and characters that reorder or
- * hide text.
- */
 export function yamlText(form: object): string {
   const yaml = dump(form, {
     noRefs: true,

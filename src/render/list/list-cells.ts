@@ -2,17 +2,14 @@ import type { ListItem } from "../../explain/answer/backoff-list.ts";
 import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { stateWords } from "../page/container-words.ts";
 import { formatElapsed, isAhead, windowCell } from "../page/durations.ts";
 import { counted } from "../page/paint.ts";
 import { localTime, zoneOffsetMs } from "../page/times.ts";
-import { stateWords } from "../page/trouble.ts";
 import { causeCell, LOG_LEFT_OUT, UNKNOWN, withLine } from "./list-causes.ts";
 import { type ListRow, phaseOf } from "./list-rows.ts";
 
-/**
- * Returns the containers' state, e.g. "backing off" or "running 42s". If some are up and some are down, only those that
- * are down count; "down" if their states differ.
- */
+/** Returns e.g. "backing off" or "running 42s". Containers that are up count only if all are; "down" if the states of the others differ. */
 export function stateCell({ items }: ListRow, nowMs: number): string {
   const [first, ...others] = items.filter(({ state }) => state !== "running");
   if (first !== undefined) return others.every(({ state }) => state === first.state) ? stateOfItem(first) : "down";
@@ -25,7 +22,6 @@ function stateOfItem({ state, cause }: ListItem): string {
   return stateWords(state, state !== "starting" || (cause !== "start-failure" && cause !== "image-pull"));
 }
 
-/** Returns "1/3" if one of three pods (of a workload) or containers (of a pod) is ready; "-" if that is unknown. */
 export function readyCell({ readiness }: Pick<ListRow, "readiness">): string {
   return readiness === null ? "-" : `${readiness.ready}/${readiness.all}`;
 }
@@ -42,11 +38,7 @@ export function delayCell({ items }: ListRow): string {
   return delaysMs.length === 0 ? UNKNOWN : rangeOf(delaysMs, formatBriefDuration);
 }
 
-/**
- * Returns when the containers restart: "1m27s-1m57s", "within 28s", "now", "overdue 5m", "unknown", "node not ready";
- * "-" if they are running. Of several pods, from the first to the last: "20s-2m (3 pods)". {@link BY_DEFAULTS} may come
- * first.
- */
+/** Returns e.g. "1m27s-1m57s", "20s-2m (3 pods)", "overdue 5m" or "node not ready"; "-" if the containers run. */
 export function nextCell({ items }: ListRow, nowMs: number): string {
   const phase = phaseOf(items[0]);
   if (phase === "overdue")
@@ -61,23 +53,16 @@ export function nextCell({ items }: ListRow, nowMs: number): string {
   return `${isByDefaults ? BY_DEFAULTS : ""}${window}${items.length === 1 ? "" : ` (${counted(windows.length, "pod")})`}`;
 }
 
-/** Marks a window that assumes the kubelet's defaults, because its configuration was not read. */
+/** The sign before a window that assumes the kubelet's defaults, because its configuration was not read. */
 export const BY_DEFAULTS = "~";
 
-/**
- * Returns a cell for a narrow terminal: "?" for "unknown", "(3)" for "(3 pods)", and a log line or message without
- * "exit 1:", the reason or "readiness probe failed:" before it, which explain less.
- */
+/** Shortens a cell for a narrow terminal, e.g. "(3 pods)" to "(3)" and "exit 1: no such host" to "no such host". */
 export function briefCell(cell: string): string {
   return cell === UNKNOWN
     ? "?"
-    : cell.replace(/^(exit [1-9]\d*|[A-Z][A-Za-z]+|\w+ probe failed): /, "").replace(/ \((\d+) pods\)$/, " ($1)");
+    : cell.replace(/^(exit [1-9]\d*|[A-Z][A-Za-z]+|\w+ probe failed): /, "").replace(/ \((\d+) pods?\)$/, " ($1)");
 }
 
-/**
- * Returns since when the containers have been failing, the earliest of them: "14:02", "Nov 20", "Nov 2025", "over 24m"
- * if only the latest possible instant is known, or "unknown".
- */
 export function sinceCell({ items }: ListRow, nowMs: number, timeZone: string | undefined): string {
   const [first] = items.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs);
   if (first === undefined) return UNKNOWN;
@@ -86,15 +71,12 @@ export function sinceCell({ items }: ListRow, nowMs: number, timeZone: string | 
     : clockOrDay(first.atMs, nowMs, timeZone);
 }
 
-/**
- * Returns the clock time of an instant on the same day or less than 12 hours ago, otherwise its day ("Nov 20") or, in
- * another year, its month ("Nov 2025").
- */
+/** Returns e.g. "14:02" or, longer ago, "Nov 20" or "Nov 2025". */
 export function clockOrDay(sinceMs: number, nowMs: number, timeZone: string | undefined): string {
   const [since, now] = [sinceMs, nowMs].map((atMs) => localTime(atMs, zoneOffsetMs(timeZone, atMs)));
   if (since === undefined || now === undefined) return UNKNOWN;
-  if (since.day === now.day && since.year === now.year) return since.clock.slice(0, "14:02".length);
-  if (nowMs - sinceMs < HALF_A_DAY_MS) return since.clock.slice(0, "14:02".length);
+  const isSameDay = since.day === now.day && since.year === now.year;
+  if (isSameDay || nowMs - sinceMs < HALF_A_DAY_MS) return since.clock.slice(0, "14:02".length);
   return since.year === now.year ? since.day : `${since.day.slice(0, "Nov".length)} ${since.year}`;
 }
 
@@ -114,10 +96,7 @@ export function rangeOf(values: readonly number[], format: (value: number) => st
   return from === to ? from : `${from}-${to}`;
 }
 
-/**
- * Returns the cause, and the first message or log line of the containers: "exit 1: panic: no such host", "image pull:
- * not found"; "exit 1 (log not read)" if the list left out the log.
- */
+/** Returns e.g. "exit 1: panic: no such host", "image pull: not found" or "exit 1 (log not read)". */
 export function evidenceCell({ items }: ListRow): string {
   const cause = causeCell(items[0]);
   const lines = items.map(({ lastLogLine, message }) => message ?? lastLogLine);

@@ -7,9 +7,8 @@ import { containerRows, notReadyRows } from "./list-rows.ts";
 
 export interface ListChoice {
   readonly namespace: string;
-  /** The argument of `kubectl backoff explain`: "pod/web-0", "deploy/web", "job/migrate". */
+  /** An argument of `kubectl backoff explain`, e.g. "pod/web-0" or "deploy/web". */
   readonly target: string;
-  /** One line: the name, the state, the next restart and the cause, cut at the width of the terminal. */
   readonly line: string;
 }
 
@@ -20,10 +19,7 @@ interface Look {
 
 const GAP = 2;
 
-/**
- * Returns what a user can choose from a list, in its order. Rows about the same pod or workload are one choice, with
- * the line of the first row.
- */
+/** Several rows about the same pod or workload are one choice, with the line of the first row. */
 export function listChoices(list: BackoffList, { columns, hasNamespaces }: Look): ListChoice[] {
   const rows: AnyRow[] = [...containerRows(list, true), ...notReadyRows(list, true), ...(list.failedJobs ?? [])];
   const shown = [NAMESPACE, NAME, STATE, NEXT, CAUSE];

@@ -53,7 +53,7 @@ function podIn(row: ListRow | NotReadyRow): ListedPod {
 }
 
 const LEAST_CAUSE = 12;
-/** Most causes can be recognized in this width. */
+/** Assumed: a user recognizes a cause that is cut to this width. */
 const USEFUL_CAUSE = 30;
 
 export const NAMESPACE: Column = {
@@ -63,7 +63,6 @@ export const NAMESPACE: Column = {
   isName: true,
 };
 
-/** Names are never cut, because users paste them. */
 export const NAME: Column = {
   heading: "NAME",
   ...ofPods(({ name }) => name),
@@ -118,8 +117,7 @@ export const COLUMNS: readonly Column[] = [
   CAUSE,
 ];
 
-/** The columns that only the wide table has. */
-export const WIDE: readonly Column[] = [
+export const WIDE_ONLY_COLUMNS: readonly Column[] = [
   { heading: "DELAY", ofContainers: delayCell },
   { heading: "NODE", ...ofPods((row) => podIn(row).node ?? "<none>") },
   { heading: "OWNER", ...ofPods((row) => ownerCell(podIn(row).owner)) },

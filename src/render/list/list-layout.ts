@@ -3,7 +3,7 @@ import { clipped, displayWidth } from "../page/width.ts";
 import { briefCell } from "./list-cells.ts";
 
 export interface ColumnLayout {
-  /** Whether the column is the namespace or the name of what the row is about. Names are never cut. */
+  /** Names and namespaces are never cut, because users paste them. */
   readonly isName?: boolean;
   /** The minimum width of the column on a narrow terminal. A column without it is never cut. */
   readonly leastWidth?: number;
@@ -19,11 +19,10 @@ const NARROW_GAP = 1;
 const MOST = Number.POSITIVE_INFINITY;
 
 /**
- * Returns the lines of each row. Leaves out columns in their `dropOrder` while a line, but for a name on a line of its
- * own, is wider than `most`: a terminal breaks wider lines, which moves their cells. Leaves out an `isExtra` column
- * also if another column has less than its useful width.
+ * Returns the lines of each row. Leaves out columns in their `dropOrder` while lines are wider than `most`, because a
+ * terminal would break them, and `isExtra` columns also while another column has less than its useful width.
  */
-export function withFewer(
+export function fittingLines(
   rows: readonly (readonly string[])[],
   columns: readonly ColumnLayout[],
   most: number,
@@ -33,13 +32,10 @@ export function withFewer(
   const isExtra = columns.some((column) => column.dropOrder === dropped && column.isExtra === true);
   if (dropped === MOST || !(isTooWide || (isCramped && isExtra))) return lines;
   const kept = <T>(cells: readonly T[]): T[] => cells.filter((_, index) => columns[index]?.dropOrder !== dropped);
-  return withFewer(rows.map(kept), kept(columns), most);
+  return fittingLines(rows.map(kept), kept(columns), most);
 }
 
-/**
- * Returns the lines of each row; a long name has a line of its own. `isTooWide`: a line without such a name is wider
- * than `most`. `isCramped`: a column has less than its useful width.
- */
+/** `isCramped`: a column has less than its useful width. */
 function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnLayout[], most: number) {
   const whole = columnWidths(rows);
   const isWhole = lineWidth(whole, GAP) <= most;
@@ -65,19 +61,16 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnL
   );
   return {
     lines,
-    isTooWide: lines.some((own) => displayWidth(own.at(-1) ?? "") > most),
+    isTooWide: lines.some((linesOfRow) => displayWidth(linesOfRow.at(-1) ?? "") > most),
     isCramped: columns.some(({ usefulWidth = 0 }, index) => {
       return (widths[index] ?? 0) < Math.min(natural[index] ?? 0, usefulWidth);
     }),
   };
 }
 
-/**
- * A name gets a line of its own if it does not fit beside the other columns. The cause counts then as at most this
- * share of a narrow terminal's width, although it takes more if there is room.
- */
+/** The share of a narrow terminal's width that a name leaves to the cause. A longer name has a line of its own. */
 const MOST_RESERVED_FOR_CAUSE = 0.2;
-/** A name (with its namespace) of at most this share of a narrow terminal's width never gets a line of its own. */
+/** A name of at most this share of a narrow terminal's width, with its namespace, gets no line of its own. */
 const LEAST_FOR_NAMES = 0.2;
 
 export function lineOf(row: readonly string[], widths: readonly number[], gap: number): string {

@@ -13,8 +13,8 @@ export function notReadySince({ notReady }: NotReadyRow, nowMs: number, timeZone
   return clockOrDay(leastOf(notReady.map(({ sinceMs }) => sinceMs)), nowMs, timeZone);
 }
 
-/** Says what keeps the pod from being Ready, without the `message`, which {@link notReadyCause} appends. */
-const CAUSES: Readonly<Record<NotReadyCause, (pod: NotReadyPod) => string>> = {
+/** Without the message, which {@link notReadyCause} appends. */
+const CAUSE_WORDS: Readonly<Record<NotReadyCause, (pod: NotReadyPod) => string>> = {
   node: ({ node }) => `node ${node} is not Ready`,
   "init-container": ({ waitsFor }) => `waits for init container ${waitsFor}`,
   "startup-probe": ({ message }) => (message === null ? "startup probe has not succeeded yet" : "startup probe failed"),
@@ -26,11 +26,7 @@ const CAUSES: Readonly<Record<NotReadyCause, (pod: NotReadyPod) => string>> = {
   unknown: ({ container }) => (container?.reported === "Running" ? "runs, but is not Ready" : UNKNOWN),
 };
 
-/**
- * Returns what keeps the pods from being Ready, with a message of one of them: "readiness probe failed: HTTP probe
- * failed with statuscode: 503".
- */
 export function notReadyCause({ notReady }: Pick<NotReadyRow, "notReady">): string {
   const pod = notReady.find(({ message }) => message !== null) ?? notReady[0];
-  return withLine(CAUSES[pod.cause](pod), pod.message);
+  return withLine(CAUSE_WORDS[pod.cause](pod), pod.message);
 }

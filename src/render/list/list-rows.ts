@@ -4,7 +4,7 @@ import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { causeCell } from "./list-causes.ts";
 
 interface Row {
-  /** The pod's name, or the workload as kubectl's arguments have it: "deploy/web"; see {@link rowOfWorkload}. */
+  /** The pod's name, or the {@link shortName} of the workload. */
   readonly name: string;
   readonly pods: number;
   /**
@@ -20,15 +20,11 @@ export interface ListRow extends Row {
   readonly items: Alike<ListItem>;
 }
 
-/** A row of pods that are not Ready for the same cause. */
 export interface NotReadyRow extends Row {
   readonly notReady: Alike<NotReadyPod>;
 }
 
-/**
- * Returns a row for each container. If `isGrouped`, containers of several pods share a row if their workload, name,
- * {@link causeCell} and {@link phaseOf} are the same; if the list is `by` "node", also their node.
- */
+/** `isGrouped`: containers of several pods that fail alike share a row, if `by` is "node" only on the same node. */
 export function containerRows(list: BackoffList, isGrouped: boolean, by: string | null = null): ListRow[] {
   const placeOf = ({ node }: ListItem): string => (by === "node" ? (node ?? "") : "");
   const keyOf = (item: ListItem): string =>
@@ -36,10 +32,7 @@ export function containerRows(list: BackoffList, isGrouped: boolean, by: string 
   return rowsOf(list, list.items, isGrouped ? keyOf : null).map(({ alike, ...row }) => ({ ...row, items: alike }));
 }
 
-/**
- * Returns a row for each pod that is not Ready. If `isGrouped`, pods of one workload with the same cause and container
- * share a row.
- */
+/** `isGrouped`: pods of one workload with the same cause and container share a row. */
 export function notReadyRows(list: BackoffList, isGrouped: boolean): NotReadyRow[] {
   const keyOf = (pod: NotReadyPod): string => `${workloadKey(pod)} ${pod.cause} ${pod.container?.name}`;
   const rows = rowsOf(list, list.notReady, isGrouped ? keyOf : null);
@@ -67,21 +60,17 @@ export function phaseOf({ state, nextRestart, overdue, isNodeReady }: ListItem) 
   return isNodeReady === false ? "node not ready" : "unknown";
 }
 
-/**
- * Returns the row of several pods of one workload, or of the only pod of a Deployment; null for another single pod,
- * whose own name shows more, and for pods without a workload.
- */
 function rowOfWorkload({ allPods }: BackoffList, all: Alike<ListedPod>): Row | null {
   const [{ namespace, workload }] = all;
   if (workload === null) return null;
   const pods = new Set(all.map(({ pod }) => pod)).size;
-  const isOwn = isPodOf(workload);
-  const own = allPods?.filter((one) => (one.namespace ?? namespace) === namespace && isOwn(one.name)) ?? [];
-  // The only pod of a Deployment gets the short name, too. A StatefulSet's pod keeps its own, which shows more.
-  const isOnlyOne = own.length === 1 && workload.kind === "Deployment";
+  const isOfWorkload = isPodOf(workload);
+  const peers = allPods?.filter((one) => (one.namespace ?? namespace) === namespace && isOfWorkload(one.name)) ?? [];
+  // The name of a single pod shows more than its workload's name, except if it is the only pod of a Deployment.
+  const isOnlyOne = peers.length === 1 && workload.kind === "Deployment";
   if (pods === 1 && !isOnlyOne) return null;
-  const readiness = { ready: own.filter(({ isReady }) => isReady).length, all: own.length };
-  return { name: shortName(workload), pods, readiness: own.length < pods ? null : readiness };
+  const readiness = { ready: peers.filter(({ isReady }) => isReady).length, all: peers.length };
+  return { name: shortName(workload), pods, readiness: peers.length < pods ? null : readiness };
 }
 
 const SHORT_KINDS: Readonly<Record<string, string>> = {
@@ -92,7 +81,6 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
   CronJob: "cj",
 };
 
-/** Returns a workload as kubectl's arguments have it: "deploy/web". */
 export function shortName({ kind, name }: OwnerReference): string {
   return `${SHORT_KINDS[kind] ?? kind.toLowerCase()}/${name}`;
 }
@@ -100,9 +88,7 @@ export function shortName({ kind, name }: OwnerReference): string {
 /** A character of a random suffix or hash (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
-/**
- * Matches what controllers append to a workload's name to name its pods. {@link OTHER_SUFFIX} is for all other kinds.
- */
+/** By the kind of a workload: what the names of its pods have after its name. */
 const SUFFIXES: Readonly<Record<string, RegExp>> = {
   Deployment: new RegExp(`^-${RANDOM}{1,10}-${RANDOM}{5}$`),
   StatefulSet: /^-\d+$/,

@@ -4,7 +4,7 @@ import { counted } from "../page/paint.ts";
 import { causeCell } from "./list-causes.ts";
 import type { ListRow } from "./list-rows.ts";
 
-/** The values of --by, which puts the rows of a list into sections. */
+/** The values of --by. */
 export const SECTION_KEYS = ["cause", "node", "owner"] as const;
 
 export type SectionKey = (typeof SECTION_KEYS)[number];
@@ -22,18 +22,15 @@ const KEYS: Readonly<Record<SectionKey, (item: ListItem) => string>> = {
     workload === null ? `${namespace}: pod ${pod}` : `${namespace}: ${workload.kind} ${workload.name}`,
 };
 
-/**
- * Returns the rows in sections, the one with the most containers first; in one section without a title if `by` is null.
- * Keeps the order of the rows in each section.
- */
+/** Returns the section with the most containers first. */
 export function sectionsOf(rows: readonly ListRow[], by: SectionKey | null): Section[] {
   if (by === null) return [{ title: null, rows }];
   const containers = (some: readonly ListRow[]): number => some.reduce((sum, { items }) => sum + items.length, 0);
   const groups = [...Map.groupBy(rows, ({ items: [first] }) => KEYS[by](first))];
   return groups
     .toSorted(([, a], [, b]) => containers(b) - containers(a))
-    .map(([key, own]) => {
-      const pods = new Set(own.flatMap(({ items }) => items.map(podKeyOf))).size;
-      return { title: `${key}: ${counted(containers(own), "container")} in ${counted(pods, "pod")}`, rows: own };
+    .map(([key, alike]) => {
+      const pods = new Set(alike.flatMap(({ items }) => items.map(podKeyOf))).size;
+      return { title: `${key}: ${counted(containers(alike), "container")} in ${counted(pods, "pod")}`, rows: alike };
     });
 }

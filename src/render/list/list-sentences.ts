@@ -3,7 +3,6 @@ import { podKeyOf } from "../../explain/observed/lookups.ts";
 import { momentLines } from "../page/as-of.ts";
 import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
-import { ofPodsThatMatch } from "../page/selected.ts";
 import { timesAround } from "../page/times.ts";
 import { causeCell, LOG_LEFT_OUT } from "./list-causes.ts";
 import { BY_DEFAULTS } from "./list-cells.ts";
@@ -18,15 +17,15 @@ export interface EmptyListLook {
   readonly timeZone?: string | undefined;
 }
 
-/** Returns e.g. 'No containers of pods that match "app=web" are down'. */
+export function ofPodsThatMatch(selector: string | undefined): string {
+  return selector === undefined ? "" : ` of pods that match ${harmless(JSON.stringify(selector))}`;
+}
+
 export function noneListed({ isDownOnly, selector }: Pick<EmptyListLook, "isDownOnly" | "selector">): string {
   return `No containers${ofPodsThatMatch(selector)} are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
 }
 
-/**
- * Returns what is printed instead of an empty table: "No containers are down in prod namespace. 2 pods are not Ready."
- * Before that comes the moment of the list, if it is not from a clock.
- */
+/** Replaces an empty table, e.g. by "No containers are down in prod namespace. 2 pods are not Ready.". */
 export function emptyList(list: BackoffList, look: EmptyListLook, where = ""): string {
   const moment = momentLines(list, timesAround(list.atMs, look.timeZone), look.columns);
   const words = [`${noneListed(look)}${where}.`, notReadySentence(list)].filter(Boolean).join(" ");
@@ -38,13 +37,12 @@ export function commonLines({ atMs, common = [] }: BackoffList, timeZone?: strin
   return common.map(({ sentence }) => harmless(`${times.text(sentence)}.`));
 }
 
-/** Returns "2 more pods are not Ready.", or "2 pods …" if the list has no items; "" if all pods are Ready. */
 function notReadySentence({ items, notReady }: BackoffList): string {
   if (notReady.length === 0) return "";
   return `${counted(notReady.length, items.length > 0 ? "more pod" : "pod")} ${notReady.length === 1 ? "is" : "are"} not Ready.`;
 }
 
-/** Returns "5 containers in 3 pods are down: 3 × exit 1, OOMKilled (137), image pull. 1 restart is overdue." */
+/** Returns e.g. "5 containers in 3 pods are down: 3 × exit 1, OOMKilled (137), image pull. 1 restart is overdue.". */
 export function totalsLine(list: BackoffList): string {
   const { items, failedJobs = [] } = list;
   const down = items.filter(({ state }) => state !== "running");

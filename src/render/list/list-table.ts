@@ -15,9 +15,9 @@ import {
   NAMESPACE,
   PODS,
   READY,
-  WIDE,
+  WIDE_ONLY_COLUMNS,
 } from "./list-columns.ts";
-import { withFewer } from "./list-layout.ts";
+import { fittingLines } from "./list-layout.ts";
 import { containerRows, type ListRow, type NotReadyRow, notReadyRows } from "./list-rows.ts";
 import { type SectionKey, sectionsOf } from "./list-sections.ts";
 import { commonLines, type EmptyListLook, totalsLine } from "./list-sentences.ts";
@@ -35,18 +35,12 @@ export interface ListLook extends EmptyListLook {
   readonly isIncomplete?: boolean;
 }
 
-/**
- * Whether PODS shows more than READY: the row has several pods, and READY does not show just as many pods that are not
- * ready.
- */
+/** PODS shows nothing new if READY shows the same number of pods that are not ready. */
 function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): boolean {
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
 }
 
-/**
- * Whether the container's name shows more than the row's name. It does not for a pod's only app container, and for a
- * pod that waits for an init container, which the cause names.
- */
+/** Whether CONTAINER shows more than NAME and CAUSE. CAUSE names an init container that the pod waits for. */
 function hasOwnName(row: ListRow | NotReadyRow): boolean {
   if ("items" in row) return isOther(row.items[0].container, row.items[0]);
   const [{ container, waitsFor, ...pod }] = row.notReady;
@@ -57,21 +51,18 @@ function isOther(container: string, pod: Pick<ListItem, "pod" | "workload" | "is
   return container !== (pod.workload?.name ?? pod.pod) && !pod.isOnlyApp;
 }
 
-/**
- * Returns the list for a terminal: what workloads have in common, a table like kubectl's, and how many containers fail
- * by cause; only the rows if `hasHeaders` is false. Returns "" for an empty list.
- */
+/** Returns "" for an empty list, and only the rows if `hasHeaders` is false. */
 export function renderListTable(list: BackoffList, look: ListLook): string {
   const { columns, headings, rows } = listCells(list, look);
   if (rows.length === 0) return "";
   const most = look.columns;
   const cells = rows.map((row) => row.cells);
   const width = look.isWide ? Number.POSITIVE_INFINITY : most;
-  const laidOut = withFewer(look.hasHeaders ? [headings, ...cells] : cells, columns, width);
+  const laidOut = fittingLines(look.hasHeaders ? [headings, ...cells] : cells, columns, width);
   const heading = look.hasHeaders ? laidOut.splice(0, 1).flat() : [];
   const lines = [
     ...heading.map((line) => paint(line, "quiet", look.color)),
-    ...laidOut.flatMap((own, index) => [...titleLines(rows[index]?.title ?? null, look), ...own]),
+    ...laidOut.flatMap((linesOfRow, index) => [...titleLines(rows[index]?.title ?? null, look), ...linesOfRow]),
   ];
   if (!look.hasHeaders) return pageText([lines]);
   const moment = momentLines(list, timesAround(list.atMs, look.timeZone), most);
@@ -83,10 +74,7 @@ function titleLines(title: string | null, { hasHeaders, color }: ListLook): stri
   return title === null || !hasHeaders ? [] : ["", paint(title, "title", color)];
 }
 
-/**
- * Returns the headings and the cells of the list: first the containers or groups of containers, then the pods that are
- * not Ready, then the failed Jobs. `title` is null except in the first row of a section.
- */
+/** `title`: the title of the section that begins with the row; null if there is none. */
 export function listCells(list: BackoffList, look: ListLook) {
   const { by = null, timeZone } = look;
   const isGrouped = look.isGrouped && !look.isWide;
@@ -98,8 +86,8 @@ export function listCells(list: BackoffList, look: ListLook) {
     { title: `not Ready: ${counted(list.notReady.length, "pod")}`, rows: notReady },
     { title: "failed Jobs", rows: list.failedJobs ?? [] },
   ];
-  const rows = sections.flatMap(({ title, rows: own }) =>
-    own.map((row, index) => ({
+  const rows = sections.flatMap(({ title, rows: rowsOfSection }) =>
+    rowsOfSection.map((row, index) => ({
       title: by === null || title === null || index > 0 ? null : harmless(title),
       cells: columns.map((column) => cellOf(column, row, list.atMs, timeZone)),
     })),
@@ -107,12 +95,8 @@ export function listCells(list: BackoffList, look: ListLook) {
   return { columns, headings: columns.map(({ heading }) => heading), rows };
 }
 
-/**
- * Returns the columns of the table. Leaves out PODS and, unless `isWide`, CONTAINER if they show nothing new in any
- * row, and READY if it is unknown for a row.
- */
 function columnsOf(list: BackoffList, rows: readonly (ListRow | NotReadyRow)[], look: ListLook): Column[] {
-  // Without all pods, nothing is known of the healthy ones of a workload.
+  // Without all pods, the ready pods of a workload are unknown.
   const isUnknown = list.allPods === undefined && rows.some(({ readiness }) => readiness === null);
   return [
     ...(look.hasNamespaces ? [NAMESPACE] : []),
@@ -121,6 +105,6 @@ function columnsOf(list: BackoffList, rows: readonly (ListRow | NotReadyRow)[], 
     ...(look.isWide || rows.some(hasOwnName) ? [CONTAINER] : []),
     ...(isUnknown ? [] : [READY]),
     ...COLUMNS,
-    ...(look.isWide ? WIDE : []),
+    ...(look.isWide ? WIDE_ONLY_COLUMNS : []),
   ];
 }

@@ -2,34 +2,28 @@ import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
 import type { ContainerExplanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
 import { awaitsRestart, byUrgency, isDown, isSlowToStart, mainContainer, troubleOf } from "../../explain/triage.ts";
 import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { exitClause, isHeldUp, obstacleWords } from "./container-words.ts";
 import { formatElapsed, isAhead } from "./durations.ts";
-import { deletionSentence, failure } from "./ending.ts";
+import { deletionSentence, failureSentence } from "./ending.ts";
 import { nextStart } from "./next-start.ts";
 import type { Moment } from "./page.ts";
-import { exitClause, isHeldUp, obstacleWords } from "./trouble.ts";
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
-/** Returns the first sentences of a text for people; `next` is about the next start and a known bug, and may be "". */
+/** `next`: sentences about the next start and a known bug of the kubelet; may be "". */
 export function answerOf(pod: PodExplanation, moment: Moment) {
   return { headline: headline(pod, moment), next: nextOf(pod, moment) };
 }
 
-/**
- * Returns {@link answerOf} for a page with notes. The headline begins with `title` or, if that is null, with the pod's
- * name.
- */
+/** The answer for a page with notes. `title`: the beginning of the headline; null: the pod's namespace and name. */
 export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: Moment) {
   const { isAbout, sentence } = verdictSentence(pod, moment);
-  const next = nextOf(pod, moment, false);
+  const next = nextOf(pod, moment, true);
   if (title === null) return { headline: headline(pod, moment), next };
   return { headline: `${title}: ${isAbout === "pod" ? `${pod.name} ` : ""}${sentence}`, next };
 }
 
-/**
- * Returns the answer as sentences that can stand alone. If the pod is running or pending, they include the last exit of
- * its main container.
- */
+/** Returns the answer in sentences that do not name the pod. */
 export function summaryOf(pod: PodExplanation, moment: Moment): string {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   const main = mainContainer(pod);
@@ -39,22 +33,21 @@ export function summaryOf(pod: PodExplanation, moment: Moment): string {
   return sentences.filter((each) => each !== "").join(" ");
 }
 
-function nextOf(pod: PodExplanation, moment: Moment, isAlone = true): string {
+function nextOf(pod: PodExplanation, moment: Moment, hasNotes = false): string {
   const main = mainContainer(pod);
   if (main === undefined || WITHOUT_NEXT.includes(pod.verdict)) return "";
   const { waitsFor: first = main } = main;
-  return [nextStart(pod, first, moment, isAlone), first.knownBug?.sentence ?? ""]
+  return [nextStart(pod, first, moment, hasNotes), first.knownBug?.sentence ?? ""]
     .filter((each) => each !== "")
     .join(" ");
 }
 
-/** Returns a sentence: "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */
 export function headline(pod: PodExplanation, moment: Moment): string {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   return `${pod.namespace}/${pod.name}${isAbout === "pod" ? "" : ":"} ${sentence}`;
 }
 
-/** A sentence that begins with a container or, if it `isAbout` the pod, lacks its subject, the pod. */
+/** A sentence about the pod lacks its subject, because each caller names the pod in its own way. */
 interface VerdictSentence {
   readonly isAbout: "pod" | "container";
   readonly sentence: string;
@@ -67,9 +60,9 @@ function verdictSentence(pod: PodExplanation, moment: Moment): VerdictSentence {
     case "terminating":
       return ofPod(deletionSentence(pod, moment));
     case "failed":
-      return failedBesideOthers(pod, main) ?? ofPod(failure(pod, main));
+      return failedBesideOthers(pod, main) ?? ofPod(failureSentence(pod, main));
     case "completed":
-      return ofPod(pod.ending === null ? "has completed." : failure(pod, main));
+      return ofPod(pod.ending === null ? "has completed." : failureSentence(pod, main));
     case "unknown":
       return ofPod("has no usable status.");
     case "pending":
@@ -91,20 +84,18 @@ function ofContainer(sentence: string): VerdictSentence {
 }
 
 function clauses(pod: PodExplanation, main: ContainerExplanation, moment: Moment): VerdictSentence {
-  const clause = `${main.name} ${predicateOf(pod, main, moment)}${shown(pod, main.waitsFor ?? main)}`;
-  return ofContainer(`${clause}${others(pod, main)}.`);
+  const clause = `${main.name} ${predicateOf(pod, main, moment)}${reportedReason(pod, main.waitsFor ?? main)}`;
+  return ofContainer(`${clause}${clauseOfOthers(pod, main)}.`);
 }
 
 function startFailure(pod: PodExplanation, main: ContainerExplanation | undefined, moment: Moment): VerdictSentence {
-  // Only a hostPath depends on the node that has it.
+  // Only a hostPath depends on the node that runs the pod.
   const where = pod.node !== null && main?.obstacle?.cause.startsWith("hostPath ") === true ? ` on ${pod.node}` : "";
   const clause = `can't start${where}${obstacleWords(main?.obstacle, moment)}`;
-  // If several containers have an obstacle, the whole pod has it.
-  const isWhole = main === undefined || pod.containers.filter(isHeldUp).length > 1;
-  return isWhole ? ofPod(`${clause}.`) : ofContainer(`${main.name} ${clause}${others(pod, main)}.`);
+  const isAboutPod = main === undefined || pod.containers.filter(isHeldUp).length > 1;
+  return isAboutPod ? ofPod(`${clause}.`) : ofContainer(`${main.name} ${clause}${clauseOfOthers(pod, main)}.`);
 }
 
-/** Returns how the main container failed while others run on; null if it did not fail, or if no other one runs. */
 function failedBesideOthers(
   { containers }: PodExplanation,
   main: ContainerExplanation | undefined,
@@ -143,7 +134,7 @@ function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanati
   return `; ${who} ${type === "init" ? "when it finishes" : "when it has started"}`;
 }
 
-/** Returns what the headline says after the container's name: "is in CrashLoopBackOff". */
+/** Returns the words after the container's name in the headline, e.g. "is in CrashLoopBackOff". */
 function predicateOf(pod: PodExplanation, container: ContainerExplanation, moment: Moment): string {
   const { nowMs } = moment;
   const { state, imagePull, beingKilled } = container;
@@ -174,7 +165,6 @@ function predicateOf(pod: PodExplanation, container: ContainerExplanation, momen
   }
 }
 
-/** Returns "waits for init container setup, which is in CrashLoopBackOff", or "is blocked" if the cause is unknown. */
 function blockedClause(pod: PodExplanation, { waitsFor }: ContainerExplanation, moment: Moment): string {
   if (waitsFor === undefined) return "is blocked";
   const { type, name: first, state } = waitsFor;
@@ -204,11 +194,8 @@ function restarts({ restartCount }: ContainerExplanation): string {
   return restartCount === 1 ? "one restart" : `${restartCount} restarts`;
 }
 
-/**
- * Returns ' (kubectl shows "Error")', or ' (its status says "Error")' if kubectl shows another reason; "" if the
- * container's reason is missing or adds nothing.
- */
-function shown(pod: PodExplanation, container: ContainerExplanation): string {
+/** Returns the reason in the container's status, e.g. ' (kubectl shows "Error")'; "" if it adds nothing. */
+function reportedReason(pod: PodExplanation, container: ContainerExplanation): string {
   const { reported } = container;
   if (reported === null || reported === "Running") return "";
   if (reported === "CrashLoopBackOff" && container.state === "backing-off") return "";
@@ -220,7 +207,7 @@ function shown(pod: PodExplanation, container: ContainerExplanation): string {
 /**
  * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): the column STATUS shows the reason
  * of the first app container that is not running. Difference: "Completed" counts only if the pod has no other app
- * container; kubectl replaces it only if another one runs.
+ * container; kubectl replaces "Completed" only if another container runs.
  */
 function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation): boolean {
   const apps = pod.containers.filter(({ type }) => type === "app");
@@ -228,8 +215,7 @@ function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation):
   return first === container && (container.reported !== "Completed" || apps.length === 1);
 }
 
-/** Returns a clause about the other containers that are failing, else not ready, else completed; may be "". */
-function others({ containers }: PodExplanation, main: ContainerExplanation): string {
+function clauseOfOthers({ containers }: PodExplanation, main: ContainerExplanation): string {
   const rest = containers.filter((other) => other !== main);
   const completed = rest.filter(({ type, state }) => type === "app" && state === "completed");
   const notReady = rest.filter((other) => troubleOf(other) === "not-ready");

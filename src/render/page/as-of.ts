@@ -2,25 +2,22 @@ import type { Explanation } from "../../explain/answer/explanation.ts";
 import type { Times } from "./times.ts";
 import { wrap } from "./width.ts";
 
-/** The sources of a moment that is not from a clock. */
-const MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
+const CHOSEN_MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
   "newest-input": "newest timestamp in the input",
   flag: "set by --at",
   recording: "time of the recording",
 };
 
-/** Whether "now" is not from a clock. A page then begins with the moment: "in 1m27s" means nothing without it. */
+/** Whether "now" is not from a clock. Then a page must show what "now" is, because "in 1m27s" means nothing alone. */
 export function isChosenMoment({ atBasis }: Pick<Explanation, "atBasis">): boolean {
-  return atBasis in MOMENTS;
+  return atBasis in CHOSEN_MOMENTS;
 }
 
-/** Returns the lines with the moment at the head of a page; none if the moment is from a clock. */
 export function momentLines(moment: Pick<Explanation, "atMs" | "atBasis">, times: Times, columns: number): string[] {
   return isChosenMoment(moment) ? wrap(`${asOf(moment, times)}:`, columns) : [];
 }
 
-/** Returns "As of Nov 21, 2026, 14:03:11 GMT+1 (set by --at)". */
 export function asOf({ atMs, atBasis }: Pick<Explanation, "atMs" | "atBasis">, times: Times): string {
-  const moment = MOMENTS[atBasis];
-  return `As of ${times.dated(atMs)}${moment === undefined ? "" : ` (${moment})`}`;
+  const source = CHOSEN_MOMENTS[atBasis];
+  return `As of ${times.dated(atMs)}${source === undefined ? "" : ` (${source})`}`;
 }

@@ -18,7 +18,7 @@ const NO_BORDER = {
   middle: " ".repeat(GAP),
 };
 
-/** Returns the lines of a table. Aligns columns after the first to the right, unless `kind` is "words". */
+/** Aligns all columns but the first to the right if `kind` is "figures". */
 export function tableLines({ headings, rows }: Table, color: boolean, kind: "figures" | "words" = "figures"): string[] {
   const table = new CliTable({
     head: headings.map((text) => paint(text, "quiet", color)),

@@ -6,11 +6,10 @@ import { formatPercent } from "../../explain/answer/prose.ts";
 import { ceilToSecond, floorToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 
 /**
- * Formats an age or the length of a run nearly as kubectl's columns do: "5s", "5m20s", "11m", "3d4h".
+ * Formats an age or the length of a run, e.g. "5s", "5m20s", "11m" or "3d4h".
  *
- * Mirrors `duration.HumanDuration` (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration.go): two to three
- * significant figures. Deliberate difference: "1m27s", as in sentences, where kubectl has "87s". Less than 2 s in the
- * future is "0s", because clocks differ; more is "<invalid>".
+ * Mirrors `duration.HumanDuration` (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration.go). Deliberate difference:
+ * "1m27s", as in sentences, where kubectl has "87s".
  */
 export function formatElapsed(ms: number): string {
   const seconds = millisecondsToSeconds(ms);
@@ -23,9 +22,9 @@ export function formatElapsed(ms: number): string {
   return formatHours(millisecondsToHours(ms), minutes % 60);
 }
 
-/** Whether an instant of this age is 2 s or more in the future. Two clocks usually differ by less. */
-export function isAhead(ms: number): boolean {
-  return ms <= -2_000;
+/** Whether an instant of this age is in the future. Assumed: two clocks differ by less than 2 s. */
+export function isAhead(ageMs: number): boolean {
+  return ageMs <= -2_000;
 }
 
 function formatHours(hours: number, minutes: number): string {
@@ -42,10 +41,7 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
   return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit}${small}${smallUnit}`;
 }
 
-/**
- * Formats the time until a window, in whole seconds and never narrower than the window: "in 1m27s-1m57s", "in 20s";
- * "within 28s" if the window has begun, "now" if it is over. Both ends are milliseconds from now.
- */
+/** Formats a window (in ms from now), rounded outwards to seconds, e.g. "in 1m27s-1m57s", "within 28s" or "now". */
 export function formatCountdown(fromMs: number, toMs: number): string {
   const from = Math.max(0, floorToSecond(fromMs));
   const to = Math.max(from, ceilToSecond(toMs));
@@ -60,7 +56,6 @@ export function formatWindow({ notBeforeMs, likelyByMs }: WindowEnds, nowMs: num
   return formatCountdown(notBeforeMs - nowMs, likelyByMs - nowMs);
 }
 
-/** Formats a window like {@link formatWindow}, but without "in". */
 export function windowCell(window: WindowEnds, nowMs: number): string {
   return withoutIn(formatWindow(window, nowMs));
 }
@@ -69,13 +64,12 @@ export function confidenceWords(confidence: number): string {
   return `${formatPercent(confidence)} confidence`;
 }
 
-/** Formats the time until an instant, rounded up to whole seconds: "in 20s"; "now" if the instant is over. */
+/** Formats the time until an instant, rounded up to seconds, e.g. "in 20s" or "now". */
 export function formatCountdownTo(ms: number): string {
   const wholeMs = ceilToSecond(ms);
   return formatCountdown(wholeMs, wholeMs);
 }
 
-/** Formats the time until an instant like {@link formatCountdownTo}, but without "in". */
 export function countdownCellTo(ms: number): string {
   return withoutIn(formatCountdownTo(ms));
 }

@@ -1,23 +1,19 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { exitClause } from "./container-words.ts";
 import { formatElapsed } from "./durations.ts";
 import type { Moment } from "./page.ts";
 import { capitalized } from "./paint.ts";
-import { exitClause } from "./trouble.ts";
 
-/** The kubelet has usually removed a pod this long after its grace period. */
+/** Assumed: the time that a kubelet takes to remove a pod after its grace period. */
 const USUAL_REMOVAL_MS = 30_000;
 
-/** Returns that the pod is being deleted, and why it still exists. The caller prints the subject. */
+/** Returns sentences. The first lacks its subject, the pod. */
 export function deletionSentence(pod: PodExplanation, moment: Moment): string {
   const why = pod.ending?.message ? ` (${pod.ending.message})` : "";
-  return `is being deleted${why}; its containers will not restart.${heldBy(pod, moment)}`;
+  return `is being deleted${why}; its containers will not restart.${whyItStays(pod, moment)}`;
 }
 
-/**
- * Returns why a deleted pod still exists: its finalizers; or, from 30s after its grace period on, how long ago that
- * ended, and whether its node is NotReady. Returns "" before that, and for a pod that is not being deleted.
- */
-function heldBy({ deletion, node, gaps, containers }: PodExplanation, { nowMs }: Moment): string {
+function whyItStays({ deletion, node, gaps, containers }: PodExplanation, { nowMs }: Moment): string {
   if (deletion === null) return "";
   const { dueAtMs, finalizers } = deletion;
   const overMs = nowMs - dueAtMs;
@@ -32,11 +28,8 @@ function heldBy({ deletion, node, gaps, containers }: PodExplanation, { nowMs }:
   return ` ${capitalized(over)}${because}.`;
 }
 
-/**
- * Returns why the pod failed: the message or reason in its status, else the exit of `main`. The caller prints the
- * subject.
- */
-export function failure({ ending }: PodExplanation, main: ContainerExplanation | undefined): string {
+/** Returns a sentence without its subject, the pod. */
+export function failureSentence({ ending }: PodExplanation, main: ContainerExplanation | undefined): string {
   if (ending?.reason === "Evicted" && ending.message !== "") return `was evicted: ${ending.message}.`;
   if (ending !== null && ending.message !== "")
     return `has failed: ${ending.message}${ending.reason && ` (${ending.reason})`}.`;

@@ -5,10 +5,7 @@ interface HtmlPage {
   readonly title: string;
   readonly body: readonly XmlElement[];
   readonly styles?: string;
-  /**
-   * Scripts that run at the end of the body. They hold no data: `data-…` attributes hold it, because attributes are
-   * escaped.
-   */
+  /** Constant texts. `data-…` attributes hold the data, because attributes are escaped. */
   readonly scripts?: readonly PageScript[];
 }
 
@@ -20,10 +17,7 @@ export interface PageScript {
 
 const POLICY = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
 
-/**
- * Returns a self-contained HTML page, in the light or dark colours that the system prefers. Its Content-Security-Policy
- * allows no scripts but `scripts`.
- */
+/** Returns a page that needs no other file. Its Content-Security-Policy allows only `scripts` to run. */
 export function htmlPage({ title, body, styles = "", scripts = [] }: HtmlPage): string {
   const allowed = scripts.map(({ sha256 }) => `'sha256-${sha256}'`);
   const policy = scripts.length === 0 ? POLICY : [...POLICY, ["script-src", ...allowed].join(" ")];
@@ -47,11 +41,11 @@ export function htmlPage({ title, body, styles = "", scripts = [] }: HtmlPage): 
   );
 }
 
-/** Returns a page with figures, which scroll on a narrow screen, because smaller ones would be illegible. */
 export function figurePage(title: string, body: readonly XmlElement[], scripts: readonly PageScript[] = []): string {
   return htmlPage({ title, styles: FIGURE_STYLES, body: [element("h1", {}, [title]), ...body], scripts });
 }
 
+/** On a narrow screen, a figure scrolls, because a smaller one would be illegible. */
 const FIGURE_STYLES = `
 figure { margin: 1.5rem 0 0.5rem; overflow-x: auto; }
 figure svg { min-width: 45rem; width: 100%; }
@@ -71,7 +65,7 @@ export function htmlTable(
   return element("div", { class: "scroll" }, [element("table", attributes, table)]);
 }
 
-/** Returns a command with a button that copies it. The button stays hidden on a page without {@link COPY_SCRIPT}. */
+/** The button stays hidden on a page without {@link COPY_SCRIPT}. */
 export function commandBlock(command: string): XmlElement {
   const copy = element("button", { type: "button", hidden: true }, ["Copy"]);
   return element("div", { class: "command" }, [element("pre", {}, [command]), copy]);

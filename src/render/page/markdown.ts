@@ -1,12 +1,11 @@
 import { cellText, type Table } from "./columns.ts";
 import { headingCase } from "./paint.ts";
 
-/** Escapes the characters that Markdown or HTML would interpret, also "$", which begins a formula on GitHub. */
+/** Escapes what Markdown or HTML would interpret inside a line. "$" begins a formula on GitHub. */
 export function escapeInMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>|~&$#!]/g, "\\$&");
 }
 
-/** Returns the lines of a table. `alignment` is "---:" to align its columns to the right. */
 export function markdownTable({ headings, rows }: Table, alignment: "---" | "---:" = "---"): string[] {
   return [
     markdownRow(headings.map(headingCase)),

@@ -5,19 +5,19 @@ import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from 
 import type { Moment } from "./page.ts";
 
 /**
- * Returns sentences about the next start of a container or, if it runs, about its next exit and the reset of its
- * back-off; may be "". `isAlone` is false if the page has notes about each way to end.
+ * Returns "", or sentences about the next start of a container or, if it runs, its next exit. `hasNotes`: the page has
+ * notes about the ways in which the container may end.
  */
 export function nextStart(
   pod: PodExplanation,
   container: ContainerExplanation,
   moment: Moment,
-  isAlone = true,
+  hasNotes = false,
 ): string {
   const { state, obstacle } = container;
   const isNotReady = pod.gaps.some(({ code }) => code === "node-not-ready");
   // The headline names a node that keeps a container from starting.
-  if (isNotReady) return AHEAD.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
+  if (isNotReady) return MAY_START.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
   switch (state) {
     case "backing-off":
     case "restarting":
@@ -25,14 +25,13 @@ export function nextStart(
     case "starting":
       return attemptSentence(container, moment);
     case "running":
-      return runningSentence(container, moment, isAlone);
+      return runningSentence(container, moment, hasNotes);
     default:
       return "";
   }
 }
 
-/** The states of a container that starts, or can restart, once its node is back. */
-const AHEAD: readonly State[] = ["backing-off", "restarting", "starting", "running"];
+const MAY_START: readonly State[] = ["backing-off", "restarting", "starting", "running"];
 
 function nodeSentence({ node }: PodExplanation): string {
   return `${node === null ? "Its node" : `Node ${node}`} is NotReady: nothing on it restarts until it is back.`;
@@ -69,11 +68,11 @@ function attemptSentence(container: ContainerExplanation, moment: Moment): strin
   return isFailing(container) && container.obstacle === null ? NO_DATA : "";
 }
 
-function runningSentence(container: ContainerExplanation, moment: Moment, isAlone: boolean): string {
+function runningSentence(container: ContainerExplanation, moment: Moment, hasNotes: boolean): string {
   const { forecast, ways, beingKilled, reset } = container;
   if (forecast === null) return "";
   if (beingKilled !== null) return forecast;
-  const sentences = [ways === null || isAlone ? forecast : "", killSentence(container, moment)];
+  const sentences = [ways === null || !hasNotes ? forecast : "", killSentence(container, moment)];
   if (reset !== null) {
     const until = `${moment.times.instant(reset.atMs)} (${formatCountdownTo(reset.atMs - moment.nowMs)})`;
     sentences.push(`If it is still up at ${until}, the back-off resets and the next restart is immediate.`);
@@ -86,17 +85,16 @@ const NO_DATA = "Not enough data to predict the next restart.";
 function killSentence({ expectedKill }: ContainerExplanation, { nowMs, times }: Moment): string {
   if (expectedKill === null) return "";
   const { probe, notBeforeMs, likelyByMs } = expectedKill;
-  const isShort = likelyByMs - notBeforeMs <= SHORT_MS;
+  const isShort = likelyByMs - notBeforeMs <= SHORT_WINDOW_MS;
   const when = isShort ? `at about ${times.instant(notBeforeMs)}` : times.span(notBeforeMs, likelyByMs);
   const name = probe === "liveness-probe" ? "liveness" : "startup";
   const from = formatCountdownTo(notBeforeMs - nowMs);
   return `Its ${name} probe fails again: if it goes on, the kubelet kills it ${when} (${from}).`;
 }
 
-/** The expected kill by a probe is printed as one instant if its window is no longer than this. */
-const SHORT_MS = 5_000;
+const SHORT_WINDOW_MS = 5_000;
 
-/** Returns "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)"; in the window, "within 28s (by 14:05:08 …)". */
+/** Returns e.g. "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)". */
 export function windowClause(window: Window, { nowMs, times }: Moment): string {
   const { notBeforeMs, likelyByMs, confidence } = window;
   const endMs = ceilToSecond(likelyByMs);

@@ -10,13 +10,12 @@ export interface RenderOptions {
   readonly timeZone?: string | undefined;
 }
 
-/** The instant that an output takes for now, and how it prints instants. */
 export interface Moment {
   readonly nowMs: number;
   readonly times: Times;
 }
 
-/** The options of one output, with a width of at least 20, and its moment. */
+/** Has at least 20 `columns`. */
 export interface Page extends RenderOptions, Moment {}
 
 const MIN_COLUMNS = 20;
@@ -31,24 +30,18 @@ export function pageOf({ atMs }: Explanation, options: RenderOptions): Page {
 }
 
 interface LabelColumn {
-  /**
-   * The width of the label and the space after it. Default: the longest labels of notes ("inferred", "observed") and
-   * three spaces.
-   */
+  /** The width of the label and the space after it. */
   readonly width?: number;
   /** The minimum width of a text beside a label. If fewer columns remain, the label gets a line of its own. */
   readonly leastBeside?: number;
 }
 
-/**
- * Returns the lines of a text with a label before the first: "why        It exits…". The other lines are indented by
- * `width`. On a narrow page, the label has a line of its own, and the text is indented by 2.
- */
+/** Puts a label beside a text, e.g. "why        It exits…", or above the text on a narrow page. */
 export function labelled(label: string, text: string, page: Pick<Page, "columns">, width?: number): string[] {
   return labelledLines(label, (columns) => wrap(text, columns), page.columns, width === undefined ? {} : { width });
 }
 
-/** Returns lines with a label, like {@link labelled}. `linesFor` returns the lines for a number of columns. */
+/** Puts a label beside or above the lines that `linesFor` returns for the columns that remain. */
 export function labelledLines(
   label: string,
   linesFor: (columns: number) => readonly string[],
@@ -61,10 +54,7 @@ export function labelledLines(
   return [...wrap(label, columns), ...linesFor(columns - 2).map((line) => `  ${line}`.trimEnd())];
 }
 
-/**
- * Returns the lines with a remark after the last one, or below it if there is no room. `painted` colours a line of the
- * remark.
- */
+/** Puts a remark after the last line, or below the last line if there is no room. */
 export function withRemark(
   lines: readonly string[],
   remark: string,
@@ -76,12 +66,10 @@ export function withRemark(
   return [...lines.slice(0, -1), last + painted(remark)];
 }
 
-/** Joins blocks of lines with an empty line between two blocks. Leaves out blocks without lines. */
 export function stacked(blocks: readonly (readonly string[])[]): string[] {
   return blocks.filter(({ length }) => length > 0).flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
 }
 
-/** Joins blocks of lines to a text that ends with a newline; "" if no block has a line. */
 export function pageText(blocks: readonly (readonly string[])[]): string {
   return stacked(blocks)
     .map((line) => `${line}\n`)

@@ -1,6 +1,6 @@
 /**
- * The colours of pages and pictures. `panel` is the background of boxes, `accent` marks the moment now. Each colour of
- * text has a contrast of at least 4.5 to 1 on `paper` and on `panel`.
+ * `paper` and `panel` are backgrounds; `line` is for rules and borders. The other colours are for text, too: their
+ * contrast on the backgrounds is at least 4.5 to 1.
  */
 export const PALETTES = {
   light: {
@@ -32,10 +32,7 @@ export type Palette = Readonly<Record<keyof typeof PALETTES.light, string>>;
 /** The media query for a dark screen; a printed page is always light. */
 export const DARK_SCREEN = "@media screen and (prefers-color-scheme: dark)";
 
-/**
- * Returns CSS with the light colours, and with the dark ones for a dark screen. The colours are literal, because
- * programs other than browsers do not know CSS variables.
- */
+/** Returns CSS without variables, because programs other than browsers may not know them. */
 export function inBothPalettes(rulesOf: (palette: Palette, look: keyof typeof PALETTES) => readonly string[]): string {
   const light = rulesOf(PALETTES.light, "light");
   const dark = rulesOf(PALETTES.dark, "dark").map((rule) => `  ${rule}`);

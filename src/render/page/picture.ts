@@ -1,20 +1,18 @@
 import { wrap } from "./width.ts";
 import { element, type XmlElement } from "./xml.ts";
 
-/** A part of a picture. Its coordinates begin at 0 0; the picture moves it to its place. */
+/** A part of a picture. Its coordinates begin at 0 0; {@link svgOf} moves it to its place. */
 export interface Drawing {
   readonly parts: readonly XmlElement[];
   readonly height: number;
 }
 
 interface Picture {
-  /** The class of the `<svg>` element; the rules in `styles` apply to it. */
   readonly look: string;
   readonly styles: string;
   readonly width: number;
-  /** The space around the drawings in pixels. 0 is for a picture in an HTML page, and leaves out the background. */
+  /** The space around the drawings in pixels. With 0, the picture has no background. */
   readonly margin: number;
-  /** The heading that a screen reader reads before the description. */
   readonly title: string;
   readonly description: string;
 }

@@ -14,15 +14,9 @@ export function timesAround(nowMs: number, timeZone?: string) {
   };
   const instant = (atMs: number): string => `${local(read(atMs))} ${nameAt(atMs)}`;
   return {
-    /**
-     * Returns "14:04:38 GMT+1"; on another day than `nowMs` "Nov 20 23:59:01 GMT+1", with the year if that differs,
-     * too. Rounds down to seconds.
-     */
+    /** Returns e.g. "14:04:38 GMT+1"; on another day, e.g. "Nov 20 23:59:01 GMT+1". Rounds down to seconds. */
     instant,
-    /**
-     * Returns "14:04:38-14:05:08 GMT+1", rounded outwards to seconds; "14:04:38 GMT+1" if both ends are the same.
-     * Returns both instants in full, with "to" between them, if their days or zones differ.
-     */
+    /** Returns e.g. "14:04:38-14:05:08 GMT+1", rounded outwards to seconds. */
     span: (fromMs: number, toMs: number): string => {
       const endMs = ceilToSecond(toMs);
       const [from, to] = [read(fromMs), read(endMs)];
@@ -32,19 +26,14 @@ export function timesAround(nowMs: number, timeZone?: string) {
       if (!isOneDay) return `${instant(fromMs)} to ${local(to, isDayNamed)} ${nameAt(endMs)}`;
       return from.clock === to.clock ? instant(fromMs) : `${local(from)}-${to.clock} ${nameAt(endMs)}`;
     },
-    /** Returns "Nov 21, 2026, 14:03:11 GMT+1". */
     dated: (atMs: number): string => `${read(atMs).day}, ${read(atMs).year}, ${read(atMs).clock} ${nameAt(atMs)}`,
-    /** Returns a text with its instants in the reader's zone. */
     text: (text: Prose): string => spelledOut(text, instant),
   };
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/**
- * Returns how far a zone is ahead of UTC at `atMs`. Undefined means the process's zone, without Intl: Intl loads
- * slowly.
- */
+/** Returns how far a zone is ahead of UTC at `atMs`. Finds the process's zone without Intl, which loads slowly. */
 export function zoneOffsetMs(timeZone: string | undefined, atMs: number): number {
   if (timeZone === "UTC") return 0;
   if (timeZone === undefined) return -new Date(atMs).getTimezoneOffset() * MINUTE_MS;
@@ -55,7 +44,6 @@ export function zoneOffsetMs(timeZone: string | undefined, atMs: number): number
   return sign === "-" ? -offsetMs : offsetMs;
 }
 
-/** Returns "UTC", "GMT+1" or "GMT-9:30". */
 export function zoneName(offsetMs: number): string {
   if (offsetMs === 0) return "UTC";
   const totalMinutes = Math.abs(offsetMs) / MINUTE_MS;
@@ -64,7 +52,7 @@ export function zoneName(offsetMs: number): string {
   return `GMT${offsetMs < 0 ? "-" : "+"}${Math.floor(totalMinutes / 60)}${rest}`;
 }
 
-/** Returns the year, the day ("Nov 21") and the clock time ("14:04:38") in a zone that is `offsetMs` ahead of UTC. */
+/** Returns e.g. the day "Nov 21" and the clock "14:04:38" in a zone that is `offsetMs` ahead of UTC. */
 export function localTime(atMs: number, offsetMs: number) {
   const local = new Date(atMs + offsetMs);
   const [date = "", clock = ""] = local.toISOString().split(/[T.]/);

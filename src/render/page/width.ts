@@ -1,9 +1,9 @@
 import stringWidth from "string-width";
 
-/** Matches ASCII, dashes, quotes and "…", which take one column each. string-width is slow at its first call. */
+/** Matches characters that take one column each: string-width is slow at its first call. */
 const PLAIN = /^[\x20-\x7e\u2010-\u2027]*$/;
 
-/** Returns the columns that a text takes on a terminal: colours take none, wide characters two, as in cli-table3. */
+/** Returns the columns that a text takes on a terminal. Colours take none, wide characters two. */
 export function displayWidth(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
@@ -35,14 +35,14 @@ function pieces(word: string, width: number): string[] {
   return [...broken, piece];
 }
 
-/** Returns the text or, if it is wider than `width` columns (1 or more), its beginning and end with "…" between. */
+/** Cuts a text in the middle if it is wider than `width` columns (1 or more). */
 export function shorten(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const end = fitting(Array.from(text).reverse(), Math.floor((width - 1) / 2), (kept, next) => next + kept);
   return `${fitting(text, width - 1 - displayWidth(end), (kept, next) => kept + next)}…${end}`;
 }
 
-/** Returns the text or, if it is wider than `width` columns (1 or more), its beginning with "…". */
+/** Cuts a text at its end if it is wider than `width` columns (1 or more). */
 export function clipped(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   return `${fitting(text, width - 1, (kept, next) => kept + next)}…`;

@@ -1,16 +1,15 @@
-/** An element of an SVG picture or an HTML page. {@link toXml} and {@link toHtml} write it. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Attributes;
   readonly children: readonly XmlChild[];
 }
 
-/** The content of an element. A string is text, which {@link toXml} and {@link toHtml} escape. */
+/** A string is text that is not escaped yet: {@link toXml} and {@link toHtml} do that. */
 export type XmlChild = XmlElement | string;
 
 /**
- * The values of attributes by name. A number is rounded to hundredths; true writes an empty value; false and undefined
- * leave the attribute out. A name must not come from a cluster, because names are not escaped.
+ * A number is rounded to hundredths, true becomes an empty value, false and undefined leave the attribute out. A name
+ * must not come from a cluster, because names are not escaped.
  */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -18,8 +17,7 @@ export function element(name: string, attributes: Attributes = {}, children: rea
   return { name, attributes, children };
 }
 
-/** Groups parts of a picture that share the tooltip `title`. */
-export function item(title: string, parts: readonly XmlElement[]): XmlElement {
+export function withTooltip(title: string, parts: readonly XmlElement[]): XmlElement {
   return element("g", { class: "item" }, [element("title", {}, [title]), ...parts]);
 }
 
@@ -56,9 +54,7 @@ function writeChildren(name: string, children: readonly XmlChild[], isHtml: bool
   return deeper === null ? texts.join("") : `\n${texts.map((text) => deeper + text).join("\n")}\n${indent}`;
 }
 
-/**
- * Escapes what would end a script or style early. The backslashes change nothing in strings and regular expressions.
- */
+/** Escapes what would move the end of a script or style. In strings and regular expressions, backslashes change nothing. */
 function rawText(child: XmlChild): string {
   return allowed(typeof child === "string" ? child : "")
     .replaceAll("</", "<\\/")

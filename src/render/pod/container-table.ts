@@ -2,23 +2,16 @@ import type { ContainerExplanation, PodExplanation } from "../../explain/answer/
 import { awaitsRestart, byUrgency, troubleOf } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Cell, Table } from "../page/columns.ts";
+import { exitTag, roleSuffix, runLength, stateTone, stateWords } from "../page/container-words.ts";
 import { formatCountdownTo, formatElapsed, isAhead, windowCell } from "../page/durations.ts";
-import { exitTag, roleSuffix, runLength, stateTone, stateWords } from "../page/trouble.ts";
 
 const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"];
 
-/**
- * "plain" leaves out ages, and what a blocked container waits for; "tight" also how long a run lasted, and has shorter
- * words.
- */
+/** From the widest table to the narrowest one, which has less information. */
 export const DENSITIES = ["roomy", "plain", "tight"] as const;
 
 type Density = (typeof DENSITIES)[number];
 
-/**
- * Returns a row about each container, the most urgent first, with "-" in columns that do not apply to it. The column
- * RESETS is left out if it would only have "-".
- */
 export function containerTable(pod: PodExplanation, nowMs: number, density: Density = "roomy"): Table {
   const rows = byUrgency(pod.containers).map((container) => cellsOf(container, pod, nowMs, density));
   if (rows.some((cells) => cells.at(-1) !== "-")) return { headings: HEADINGS, rows };

@@ -1,12 +1,9 @@
 import { MOST_EVENTS, type WarningEvent } from "../../explain/answer/explanation.ts";
 import { greatestOf } from "../../explain/observed/max-min.ts";
+import { timesWords } from "../page/container-words.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
-import { timesWords } from "../page/trouble.ts";
 
-/**
- * Returns a line for each event, in the order of `events`, the newest first. Events that differ only in identifiers
- * share a line.
- */
+/** Events that differ only in identifiers share a line. */
 export function eventLines(events: readonly WarningEvent[], nowMs: number): string[] {
   const isCut = events.length >= MOST_EVENTS;
   const copies = Map.groupBy(events, ({ regarding, reason, container, message }) => {
@@ -18,9 +15,7 @@ export function eventLines(events: readonly WarningEvent[], nowMs: number): stri
 /** Matches UIDs, hashes, instants, and numbers of five digits or more, such as the port of a connection. */
 const IDENTIFIERS = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b|\b[\da-f]{8,}\b|\d{4}-\d\d-\d\dT[\d:.]+|\d{5,}/g;
 
-/**
- * Returns copies of one event as the newest of them, with the sum of their counts. `isCut`: there may be more copies.
- */
+/** Returns the newest event, with the count of all. `isCut`: there may be more events. */
 function combined(alike: readonly WarningEvent[], isCut: boolean): WarningEvent {
   const [newest] = alike;
   if (newest === undefined) throw new Error("no event");
@@ -41,6 +36,6 @@ function eventWords(event: WarningEvent, nowMs: number): string {
       ? []
       : [isAhead(nowMs - lastAtMs) ? "just now" : `${reported}${formatElapsed(nowMs - lastAtMs)} ago`]),
   ];
-  const told = remarks.length === 0 ? reason : `${reason} (${remarks.join(", ")})`;
-  return message === "" ? told : `${told}: ${message}`;
+  const head = remarks.length === 0 ? reason : `${reason} (${remarks.join(", ")})`;
+  return message === "" ? head : `${head}: ${message}`;
 }

@@ -1,6 +1,6 @@
 import type { Gap } from "../../explain/answer/explanation.ts";
 
-/** The objects that an input may lack, by the code of the gap, and what may go unnoticed without them. */
+/** By the code of a gap: the objects that the input lacks, and what may go unnoticed without them. */
 const ABSENT: Readonly<Record<string, { readonly what: string; readonly unnoticed: string | null }>> = {
   "events-not-in-input": { what: "the pod's events", unnoticed: "kills" },
   "node-not-in-input": { what: "the node", unnoticed: null },
@@ -8,7 +8,7 @@ const ABSENT: Readonly<Record<string, { readonly what: string; readonly unnotice
   "node-config-not-in-input": { what: "the kubelet's configuration", unnoticed: null },
 };
 
-/** Returns the messages of the gaps. If the input lacks several kinds of objects, one sentence names them all. */
+/** If the input lacks several kinds of objects, one sentence replaces the messages about them. */
 export function gapTexts(gaps: readonly Gap[]): string[] {
   const absent = gaps.flatMap(({ code }) => ABSENT[code] ?? []);
   if (absent.length < 2) return gaps.map(({ message }) => message);

@@ -4,20 +4,17 @@ import { tellingLine } from "../../explain/answer/telling-line.ts";
 import { awaitsRestart, byStart, mainContainer, nextStartOf } from "../../explain/triage.ts";
 import { ceilToSecond } from "../../kubelet/go-duration.ts";
 import { pageAnswerOf } from "../page/answer.ts";
+import { stateWords } from "../page/container-words.ts";
 import { formatWindow } from "../page/durations.ts";
 import { windowClause } from "../page/next-start.ts";
 import type { Moment } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { stateWords } from "../page/trouble.ts";
 
 const MOST_NAMES = 20;
-/**
- * The maximum number of names of failed or completed pods. They have no next restart to look up, and a workload may
- * have left dozens of them.
- */
-const MOST_OVER = 3;
+/** A workload may have left dozens of failed or completed pods, which have no next restart to look up. */
+const MOST_NAMES_OF_ENDED = 3;
 
-/** Pods that one page explains: the first in full, the others, which fail in the same way, in a few words each. */
+/** A pod that a page explains, and others that fail in the same way, about which the page has a few words each. */
 export interface AlikePods {
   readonly pod: PodExplanation;
   readonly others: readonly PodExplanation[];
@@ -27,10 +24,7 @@ export interface AlikePods {
   readonly job?: FailedJob;
 }
 
-/**
- * Returns the pages in the order in which they are printed, the healthy pods (`fine`), which are only named, and the
- * failed Jobs of which no page has a failed pod.
- */
+/** `fine`: pods that get no page. `jobs`: failed Jobs of which no page has a failed pod. */
 export function podPages(explanation: Explanation) {
   const { pods, failedJobs = [] } = explanation;
   const pages: AlikePods[] = [];
@@ -54,12 +48,12 @@ function hasFailedWith({ namespace, owner, verdict }: PodExplanation, job: Faile
   return verdict === "failed" && owner?.kind === "Job" && owner.name === job.name && namespace === job.namespace;
 }
 
-/** Leaves out that the Job has failed, which the headline says. */
+/** Leaves out the evidence that the Job has failed, because the headline has it. */
 function withoutJobFailure(pod: PodExplanation): PodExplanation {
   return { ...pod, ownerEvidence: pod.ownerEvidence?.filter(({ rule }) => rule !== "job-failed") ?? [] };
 }
 
-/** Returns "2 healthy pods: shop/web-0, shop/web-1. 1 completed pod: shop/web-2."; "" if there are none. */
+/** Returns e.g. "2 healthy pods: shop/web-0, shop/web-1. 1 completed pod: shop/web-2."; "" if there are none. */
 export function fineSentence(fine: readonly PodExplanation[]): string {
   const kinds = Map.groupBy(fine, ({ verdict }) => (verdict === "completed" ? "completed" : "healthy"));
   const sentences = (["healthy", "completed"] as const).flatMap((kind) => {
@@ -72,7 +66,7 @@ export function fineSentence(fine: readonly PodExplanation[]): string {
 function titleOf(lead: PodExplanation, count: number, { pods, selection }: Explanation): string {
   const owner = topOwner(lead);
   const all = pods.filter((pod) => pod.namespace === lead.namespace && topOwner(pod) === owner).length;
-  // Of a healthy pod, perhaps only the ReplicaSet is known: then the pod may belong to the same owner.
+  // If only a pod's ReplicaSet is known, as of a healthy pod, the pod may have the same owner.
   const isOpen = pods.some((pod) => topOwner(pod) !== owner && topOwner(pod).startsWith("replicaset/"));
   const isWhole = !isOpen && (selection?.leftOutFine ?? 0) + (selection?.leftOutFailing ?? 0) === 0;
   const name = (lead.owners?.at(-1) ?? lead.owner)?.name ?? lead.name;
@@ -84,10 +78,7 @@ function topOwner({ owners = [], owner }: PodExplanation): string {
   return top === null ? "no owner" : `${top.kind.toLowerCase()}/${top.name}`;
 }
 
-/**
- * Returns the first sentences about a pod and those like it. With a failed Job, only its summary. If several pods
- * restart, `next` has the first restart of them all, and when the last restarts.
- */
+/** If several of the pods await a restart, `next` is about the first and the last of these restarts. */
 export function answerFor({ pod, others, title, job }: AlikePods, moment: Moment) {
   if (job !== undefined) return { headline: jobSummary(job, moment), next: "" };
   const { headline, next } = pageAnswerOf(pod, title, moment);
@@ -99,7 +90,6 @@ export function answerFor({ pod, others, title, job }: AlikePods, moment: Moment
   return { headline, next: `Next restart ${windowClause(first, moment)}, ${last}.` };
 }
 
-/** Returns "shop/job/migrate failed at 13:05:00 UTC: 2 failed pods, more than backoffLimit 1 allows (…)." */
 export function jobSummary({ namespace, summary }: FailedJob, { times }: Moment): string {
   return times.text(prose`${namespace}/${summary}`);
 }
@@ -109,10 +99,7 @@ function startsOf(pod: PodExplanation): Window[] {
   return main === undefined || main.nextRestart === null || !awaitsRestart(main) ? [] : [main.nextRestart];
 }
 
-/**
- * Returns the pods that fail like the first, and what they share: "web-1 (in 32s-1m3s), web-2 (running): same exit"; ""
- * if there are none.
- */
+/** Returns e.g. "web-1 (in 32s-1m3s), web-2 (running): same exit"; "" for a pod alone. */
 export function alsoText({ pod: lead, others }: AlikePods, moment: Moment): string {
   if (others.length === 0) return "";
   const names = others.map((pod) => {
@@ -120,7 +107,7 @@ export function alsoText({ pod: lead, others }: AlikePods, moment: Moment): stri
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when && ` (${when})`}`;
   });
   const isOver = lead.verdict === "failed" || lead.verdict === "completed";
-  return firstOf(names, isOver ? MOST_OVER : MOST_NAMES) + sameness(lead, others);
+  return firstOf(names, isOver ? MOST_NAMES_OF_ENDED : MOST_NAMES) + sameness(lead, others);
 }
 
 function whenOf(pod: PodExplanation, lead: PodExplanation, nowMs: number): string {
@@ -135,7 +122,6 @@ function endOf(pod: PodExplanation, { times }: Moment): string {
   return endedAtMs === null ? "" : `ended at ${times.instant(endedAtMs)}`;
 }
 
-/** Returns what the pods are known to share: ": same exit, same log line"; "" if that is nothing. */
 function sameness(lead: PodExplanation, others: readonly PodExplanation[]): string {
   const ofLead = mainContainer(lead);
   const line = lastWordsOf(lead);
@@ -160,7 +146,6 @@ const VERDICTS_BY_URGENCY: readonly Verdict[] = [
   "completed",
 ];
 
-/** Returns "Showing 10 of 300 pods (290 healthy not shown)."; "" if no pod was left out. */
 export function leftOutSentence({ pods, selection }: Explanation): string {
   if (selection === undefined || selection.leftOutFine + selection.leftOutFailing === 0) return "";
   const { matched, leftOutFine, leftOutFailing } = selection;
@@ -172,9 +157,7 @@ export function leftOutSentence({ pods, selection }: Explanation): string {
   return `Showing ${pods.length} of ${matched} pods (${rest.join(", ")} not shown).${way}`;
 }
 
-/**
- * Returns "3 pods: 2 crash-looping, 1 running. First to restart: app of shop/web-0, in 20s." `when` returns "in 20s".
- */
+/** Returns e.g. "3 pods: 2 crash-looping, 1 running. First to restart: …, in 20s.". `when` returns e.g. "in 20s". */
 export function totals(pods: readonly PodExplanation[], when: (start: Window) => string): string {
   const counts = VERDICTS_BY_URGENCY.flatMap((verdict) => {
     const count = pods.filter((pod) => pod.verdict === verdict).length;

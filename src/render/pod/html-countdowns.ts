@@ -7,10 +7,7 @@ import type { ClockKind } from "./html-script.ts";
 
 const MOST_BOXES = 3;
 
-/**
- * Returns boxes that count down to the restarts and resets of a pod's containers: if there are more than {@link
- * MOST_BOXES}, the soonest, and how many are left out.
- */
+/** Returns boxes that count down to restarts and resets; of more than {@link MOST_BOXES}, the earliest. */
 export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): XmlElement[] {
   const ordered = byUrgency(pod.containers);
   const starts = ordered.flatMap((container) => startBox(container, page));

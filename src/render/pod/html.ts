@@ -20,14 +20,10 @@ import { podPicture } from "./svg.ts";
 interface MoreOfPage {
   readonly body: readonly XmlElement[];
   readonly styles: string;
-  /** The log lines that the picture marks. Undefined: no log was recorded. */
   readonly log?: LogTimes;
 }
 
-/**
- * Returns the explanation as one self-contained page, with `more` before the footer; "" if there are no pods or failed
- * Jobs.
- */
+/** Returns "" if there are neither pods nor failed Jobs. */
 export function renderHtml(
   explanation: Explanation,
   options: RenderOptions,
@@ -42,7 +38,7 @@ export function renderHtml(
   const clock = isChosenMoment(harmless) ? "chosen" : "real";
   const failure = job === undefined ? "" : jobSummary(job, page);
   const isOne = pages.length + fine.length <= 1;
-  // Nothing outside a pod's section goes along with its countdown, so the title of several pods has the time of day.
+  // The script updates the title only for a single pod, so the title of several pods has the time of day.
   const many = () => totals(pods, ({ notBeforeMs, likelyByMs }) => `at ${page.times.span(notBeforeMs, likelyByMs)}`);
   const title = !isOne ? many() : first === undefined ? failure : answerFor(first, page).headline;
   if (title === "") return "";

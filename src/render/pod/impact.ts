@@ -8,24 +8,20 @@ import { leastOf } from "../../explain/observed/max-min.ts";
 import { isFailing, isFine, mainContainer } from "../../explain/triage.ts";
 import { HOUR_MS } from "../../kubelet/go-duration.ts";
 
-/** Two times count as the same if they differ by at most this. */
+/** The maximum difference between two instants that count as the same. */
 const CLOSE_MS = 60_000;
 
-/**
- * Returns since when the pod has been failing, and what its workload's revisions show about that; "" if neither is
- * known.
- */
 export function sinceText(pod: PodExplanation, nowMs: number, shown: ShownValues): Prose {
   const { since = null } = pod;
   const began = beginning(pod, nowMs);
   if (since === null || since.kind === "healthy-peers") return began;
   const words = sinceInWords(since, nowMs, shown);
-  // Only these have no time of their own.
+  // These words have no time of their own.
   return since.atMs === null || since.kind === "earlier" ? joinedProse(", ", [began, words]) : words;
 }
 
 function beginning(pod: PodExplanation, nowMs: number): Prose {
-  const main = failingContainer(pod);
+  const main = failingMainContainer(pod);
   if (main === null || main.failingSince === null) return "";
   const { atMs, basis, isLatest = false } = main.failingSince;
   const age = `${isLatest ? "more than " : ""}${ageIn(nowMs - atMs)} ago`;
@@ -34,68 +30,60 @@ function beginning(pod: PodExplanation, nowMs: number): Prose {
   return prose`${isLatest ? "before " : basis === "inferred" ? "about " : ""}${{ atMs }} (${age})`;
 }
 
-function isOver({ verdict }: PodExplanation): boolean {
+export function isPodOver({ verdict }: Pick<PodExplanation, "verdict">): boolean {
   return verdict === "terminating" || verdict === "failed" || verdict === "completed";
 }
 
-/** Returns the pod's main container if it is failing; null otherwise, and if the pod is over. */
-function failingContainer(pod: PodExplanation): ContainerExplanation | null {
-  const main = isOver(pod) ? undefined : mainContainer(pod);
+function failingMainContainer(pod: PodExplanation): ContainerExplanation | null {
+  const main = isPodOver(pod) ? undefined : mainContainer(pod);
   return main !== undefined && isFailing(main) ? main : null;
 }
 
 /**
- * Leaves out when a Deployment became unavailable if that was more than {@link CLOSE_MS} after the failures began: a
- * pod without a readiness probe makes it available again during each run.
+ * Leaves out when a Deployment became unavailable if that was well after the failures began: a pod without a readiness
+ * probe makes the Deployment available again during each run.
  */
 function withoutFlapping(workload: Workload, pod: PodExplanation): Workload {
   const { unavailableSinceMs } = workload;
   const exits = pod.containers.flatMap(({ history }) => history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
-  const beganMs = pod.availability?.sinceMs ?? failingContainer(pod)?.failingSince?.atMs ?? leastOf(exits);
+  const beganMs = pod.availability?.sinceMs ?? failingMainContainer(pod)?.failingSince?.atMs ?? leastOf(exits);
   const isLater = unavailableSinceMs !== null && unavailableSinceMs > beganMs + CLOSE_MS;
   return isLater ? { ...workload, unavailableSinceMs: null } : workload;
 }
 
-/**
- * If the failures began less than this ago, the share of time down is left out: a container that has just crashed was
- * down for all of it.
- */
-const LEAST_SHARED_MS = 60_000;
+/** In a shorter time, the share of time down means nothing: just after a first crash, it is 100%. */
+const LEAST_FOR_SHARE_MS = 60_000;
 
-/**
- * Returns how bad it is: the workload's ready pods and conditions, the share of time down, the number of restarts in
- * that time; "" if the pod is fine or over.
- */
+/** Returns e.g. "0 of 3 ready; down 86% of the time; 19 restarts in 73m"; may be "". */
 export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const { workload, availability, since = null } = pod;
-  if (isFine(pod) || isOver(pod)) return "";
-  const main = failingContainer(pod);
+  if (isFine(pod) || isPodOver(pod)) return "";
+  const main = failingMainContainer(pod);
   const ready = workload == null ? "" : workloadInWords(withoutFlapping(workload, pod));
   if (main === null) return ready;
-  // Of these, the note "Since" has the time of the first failure.
-  const isByFailure = since === null || since.kind === "earlier" || since.kind === "healthy-peers";
-  const sinceMs = isByFailure ? null : since.atMs;
+  // For these kinds, the note "Since" already shows when the failures began.
+  const isBeginningShown = since === null || since.kind === "earlier" || since.kind === "healthy-peers";
+  const shownMs = isBeginningShown ? null : since.atMs;
   return joinedProse("; ", [
     ready,
-    availability === null || nowMs - availability.sinceMs < LEAST_SHARED_MS
+    availability === null || nowMs - availability.sinceMs < LEAST_FOR_SHARE_MS
       ? ""
-      : downWords(availability, sinceMs, (workload?.ready ?? 0) > 0),
+      : downWords(availability, shownMs, (workload?.ready ?? 0) > 0),
     availability === null ? "" : paceWords(main, availability, nowMs),
   ]);
 }
 
 /**
- * Returns "down 86% of the time", with since when unless that is close to `saidMs`, which the page already shows; never
- * if `saidMs` is null. `isOneOfMany`: the workload has ready pods, which do not count.
+ * Returns e.g. "down 86% of the time since 14:03:11 UTC". `shownMs`: the instant that the page already shows; null if
+ * it already shows since when. `hasReadyPods`: the workload has other pods that are ready.
  */
-function downWords({ sinceMs, share, basis }: Availability, saidMs: number | null, isOneOfMany: boolean): Prose {
+function downWords({ sinceMs, share, basis }: Availability, shownMs: number | null, hasReadyPods: boolean): Prose {
   const percent = `${basis === "inferred" ? "about " : ""}${formatPercent(share)}`;
-  const down = `${isOneOfMany ? "a failing pod is " : ""}down ${percent} of the time`;
-  const isSaid = saidMs === null || Math.abs(sinceMs - saidMs) <= CLOSE_MS;
-  return isSaid ? down : prose`${down} since ${{ atMs: sinceMs }}`;
+  const down = `${hasReadyPods ? "a failing pod is " : ""}down ${percent} of the time`;
+  const isShown = shownMs === null || Math.abs(sinceMs - shownMs) <= CLOSE_MS;
+  return isShown ? down : prose`${down} since ${{ atMs: sinceMs }}`;
 }
 
-/** Returns "19 restarts in 73m"; "" for fewer than 2 restarts or less than half an hour: the table shows them all. */
 function paceWords({ history }: ContainerExplanation, { sinceMs }: Availability, nowMs: number): string {
   const restarts = history.filter(({ start, startedAtMs, startedBetweenMs }) => {
     return start > 0 && (startedAtMs ?? startedBetweenMs?.[1] ?? Number.NEGATIVE_INFINITY) >= sinceMs;

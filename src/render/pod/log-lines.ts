@@ -8,7 +8,7 @@ import type { AlikePods } from "./groups.ts";
 /** A log line that is wider is shortened in the middle. */
 const MOST_COLUMNS = 240;
 
-/** The minimum width of a log line's text: a narrow page has less of its indentation. */
+/** The minimum width of a log line's text. On a narrow page, the indentation is shorter. */
 const TEXT_MIN_COLUMNS = 16;
 
 export interface ShownLog {
@@ -19,7 +19,7 @@ export interface ShownLog {
 export function logsOf({ containers }: PodExplanation): ShownLog[] {
   return byUrgency(containers).flatMap((container) => {
     const { logs, lastExit } = container;
-    // A program that was never started has written nothing, of course.
+    // A program that was never started has written nothing.
     const isTelling = logs !== undefined && (logs.lines.length > 0 || lastExit?.cause !== "start-error");
     return isTelling ? [{ container, logs }] : [];
   });
@@ -28,19 +28,12 @@ export function logsOf({ containers }: PodExplanation): ShownLog[] {
 /** The maximum length of a line on an HTML or Markdown page, in characters. A line of a log can have megabytes. */
 const LONGEST_LINE = 1_000;
 
-/**
- * Cuts a line after {@link LONGEST_LINE} characters, and appends how many are missing, including `cut` that were cut
- * before.
- */
+/** Cuts a line, and appends the number of missing characters. `cut`: the number that was already missing. */
 export function briefLine(line: string, cut = 0): string {
   const more = Math.max(0, line.length - LONGEST_LINE) + cut;
   return more === 0 ? line : `${line.slice(0, LONGEST_LINE).toWellFormed()}… (${more} more characters)`;
 }
 
-/**
- * Returns "last 5 log lines of app, it runs". Names the container only if the pod has several, and the pod only if the
- * page is about several pods.
- */
 export function logTitle({ container, logs }: ShownLog, { pod, others }: Pick<AlikePods, "pod" | "others">): string {
   const { lines, instance, isTruncated } = logs;
   const names = [...(pod.containers.length > 1 ? [container.name] : []), ...(others.length > 0 ? [pod.name] : [])];
@@ -58,10 +51,6 @@ export function emptyLog({ container, logs }: ShownLog, { containers }: PodExpla
   return logs.instance === "running" ? `${who} so far` : `${who} before its exit`;
 }
 
-/**
- * Returns the lines of each container's log beside the label "Log", with the remark "(last 5 log lines)" after the last
- * one; without lines, returns that nothing was printed.
- */
 export function logBlock(alike: AlikePods, page: Page): string[] {
   return logsOf(alike.pod).flatMap((log) => {
     return labelledLines("Log", (columns) => linesOf(log, alike, columns, page.color), page.columns);

@@ -9,7 +9,6 @@ const GAP = "  ";
 /** If fewer columns remain beside the purpose of a command, the command is printed below the purpose. */
 const LEAST_COLUMNS = 44;
 
-/** Returns the comment after a command: that the command changes the cluster, and the note. "" for most commands. */
 export function commentOn({ changesCluster, note }: Pick<NextStep, "changesCluster" | "note">): string {
   return [...(changesCluster ? ["changes the cluster"] : []), ...(note === null ? [] : [note])].join(": ");
 }
@@ -36,10 +35,7 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
 /** Matches a word of a shell, which may have quoted spaces. -n and -c stay together with their values. */
 const WORDS = /(?:-[nc] )?(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g;
 
-/**
- * Returns a command on one line or, if that is wider than `columns`, on several: broken between words and after each
- * `&&`, with a backslash at the end of each line but the last, so that a user can paste it. Breaks no word.
- */
+/** Breaks a command that is wider than `columns` between words, with backslashes, so that a user can paste it. */
 export function commandLines(command: string, columns: number): string[] {
   if (displayWidth(command) <= columns) return [command];
   const lines: string[] = [];

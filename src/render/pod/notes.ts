@@ -5,11 +5,11 @@ import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
 import { awaitsRestart, byUrgency, isCrash, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { isHeldUp } from "../page/container-words.ts";
 import { labelled, type Page } from "../page/page.ts";
 import { capitalized } from "../page/paint.ts";
-import { isHeldUp } from "../page/trouble.ts";
 import { gapTexts } from "./gap-texts.ts";
-import { impactText, sinceText } from "./impact.ts";
+import { impactText, isPodOver, sinceText } from "./impact.ts";
 
 const MOST_WITH_EVIDENCE = 3;
 
@@ -22,10 +22,7 @@ export function notesInLines(notes: readonly Note[], page: Page): string[] {
   return notes.flatMap(({ label, text }) => labelled(label, page.times.text(text), page));
 }
 
-/**
- * The rules of the evidence that the note "Owner" shows: an owner may soon delete the pod and its logs, or a rollout is
- * blocked.
- */
+/** The rules of evidence that the note "Owner" shows: the owner may delete the pod, or a rollout is blocked. */
 const PRESSING: readonly string[] = [
   "job-failed",
   "job-backoff-limit",
@@ -33,7 +30,7 @@ const PRESSING: readonly string[] = [
   "statefulset-waits-for-broken-pod",
 ];
 
-/** Returns the notes that table, html and md have; {@link podNotes} returns further ones. */
+/** Returns the notes of table, wide, html and md. */
 export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, shown: ShownValues = "all"): Note[] {
   const main = mainContainer(pod);
   const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
@@ -52,9 +49,9 @@ export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, s
   ];
 }
 
-/** Returns the reason and message of the pod's status, unless the headline has them, because the pod has ended. */
 function statusText({ ending, verdict }: PodExplanation): string {
-  if (ending === null || verdict === "terminating" || verdict === "failed" || verdict === "completed") return "";
+  // The headline has the status of a pod that is over.
+  if (ending === null || isPodOver({ verdict })) return "";
   const { reason, message } = ending;
   return message === "" ? reason : `${message}${reason && ` (${reason})`}`;
 }
@@ -70,11 +67,9 @@ function needNotes({ needs = [], neededBy = [] }: PodExplanation): Note[] {
   ];
 }
 
-/**
- * Returns what may be wrong with the pod's node, but not that it is NotReady: the sentence about the restart says so.
- */
 function nodeText(pod: PodExplanation): Prose {
   const { node, nodeFacts = [], ending } = pod;
+  // The sentence about the restart names a node that is NotReady.
   const others = nodeFacts.filter(({ kind }) => kind !== "not-ready");
   const isByItself = pod.verdict !== "terminating" && ending === null;
   return node === null ? "" : nodeInWords(node, others, isByItself ? mainContainer(pod)?.failingSince?.atMs : null);
@@ -106,17 +101,13 @@ function wayNotes({ ways }: ContainerExplanation): Note[] {
   return [...noteOf("Probe kill", capitalized(afterKill)), ...noteOf("Own exit", capitalized(afterExit))];
 }
 
-/** Returns why a container that runs is not Ready, if an event shows it. */
 function readinessNotes({ state, isReady, evidence }: ContainerExplanation): Note[] {
   const failed = evidence.find(({ rule }) => rule === "failed-readiness-probe");
   if (state !== "running" || isReady !== false || failed === undefined) return [];
   return [{ label: "Why", text: prose`Not ready: ${failed.text}.` }];
 }
 
-/**
- * Returns a note with the first of the gaps, and how many more there are. Leaves out a NotReady node, which the
- * sentence about the restart names.
- */
+/** Leaves out a NotReady node, which the sentence about the restart names. */
 function gapNote(gaps: readonly Gap[]): Note[] {
   const [first, ...more] = gapTexts(gaps.filter(({ code }) => code !== "node-not-ready"));
   if (first === undefined) return [];
@@ -124,10 +115,7 @@ function gapNote(gaps: readonly Gap[]): Note[] {
   return [{ label: "Gap", text: first + rest }];
 }
 
-/**
- * Returns "Based on 2 observed and 4 inferred runs; kubelet config read."; "" if no container has a back-off or awaits
- * its restart.
- */
+/** Returns e.g. "Based on 2 observed and 4 inferred runs; kubelet config read."; "" without a back-off. */
 export function groundsOf(pod: PodExplanation): string {
   if (!pod.containers.some((container) => container.reset !== null || awaitsRestart(container))) return "";
   const runs = mainContainer(pod)?.history ?? [];
@@ -149,9 +137,9 @@ function policyGrounds({ policy, gaps }: PodExplanation): string {
   return gaps.some(({ code }) => code.startsWith("node")) ? "" : "; kubelet defaults assumed";
 }
 
-/** Returns the further notes of wide and html. */
+/** Returns more notes, for wide and html. */
 export function podNotes(pod: PodExplanation): Note[] {
-  const told = worthTelling(pod.containers);
+  const explained = explainedContainers(pod.containers);
   const isNamed = pod.containers.length > 1;
   const of = (container: ContainerExplanation, made: Note[]): Note[] =>
     isNamed && !isHeldUp(container)
@@ -159,32 +147,30 @@ export function podNotes(pod: PodExplanation): Note[] {
       : made;
   const main = mainContainer(pod);
   return [
-    ...told.flatMap((container) =>
+    ...explained.flatMap((container) =>
       of(container, [
         ...(container === main ? [] : crashNotes(container)),
         ...whyNotes(container, container === main ? waitNotes(container, pod) : []),
       ]),
     ),
-    ...told.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container))),
-    ...(told.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod)] : []),
+    ...explained.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container))),
+    ...(explained.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod)] : []),
     ...ownerNotes(pod),
     ...gapTexts(pod.gaps).map((text) => ({ label: "gap", text })),
   ];
 }
 
-function worthTelling(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
-  const held = containers.find(isHeldUp);
-  const troubled = byUrgency(containers.filter((one) => isFailing(one) && (one === held || !isHeldUp(one))));
-  return troubled.length > 0 ? troubled : byUrgency(containers).slice(0, 1);
+/** Returns the failing containers, of those with the same obstacle only the first; else the most urgent container. */
+function explainedContainers(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
+  const firstHeldUp = containers.find(isHeldUp);
+  const failing = byUrgency(containers.filter((one) => isFailing(one) && (one === firstHeldUp || !isHeldUp(one))));
+  return failing.length > 0 ? failing : byUrgency(containers).slice(0, 1);
 }
 
-/**
- * Returns why the container is in its state. Returns nothing if `said` has the note "Why"; if it has "Wait", returns
- * only what that leaves out.
- */
-function whyNotes({ why, whyElse }: ContainerExplanation, said: readonly Note[]): Note[] {
-  if (said.some(({ label }) => label === "Why")) return [];
-  const text = said.length === 0 ? why : whyElse;
+/** `shown`: the notes that the page already has about the wait. */
+function whyNotes({ why, whyElse }: ContainerExplanation, shown: readonly Note[]): Note[] {
+  if (shown.some(({ label }) => label === "Why")) return [];
+  const text = shown.length === 0 ? why : whyElse;
   return text === "" ? [] : [{ label: "why", text }];
 }
 
@@ -216,7 +202,6 @@ function policyNote({ policy, node }: PodExplanation): Note {
   return { label: "back-off", text: `${first}${formatBriefDuration(maxMs)}; resets after ${resets} (${source})` };
 }
 
-/** Returns "pod ← ReplicaSet web-5d4f ← Deployment web", and what these owners mean for the crashes. */
 function ownerNotes({ owners = [], ownerEvidence = [] }: PodExplanation): Note[] {
   if (owners.length === 0) return [];
   const steps = owners.map(({ kind, name, basis }) => {

@@ -30,7 +30,7 @@ export function renderSvg(explanation: Explanation, options: RenderOptions): str
   return toXml(pictureOf({ title, description }, [...drawings, { parts: [origin], height: 8 }]));
 }
 
-/** Draws the runs and waits of a pod's containers over time, for a page that has the headline as text. */
+/** Draws a pod's containers for a page that has the headline as text. */
 export function podPicture(pod: PodExplanation, page: Page, log?: LogTimes): XmlElement {
   const timeline = timelineOf(pod, page, log);
   const words = { title: answerOf(pod, page).headline, description: describeTimeline(timeline) };
@@ -46,7 +46,7 @@ function describeTimeline({ lanes }: Timeline): string {
 function describeLane(lane: Lane): string {
   const { name, role, state, runs, waits, attempts, logLinesAtMs, next, reset, remark } = lane;
   const unseen = runs.filter(({ basis }) => basis === "inferred").length;
-  const lengths = waits.flatMap(({ basis, label }) => (basis === "seen" && label !== "" ? [label] : []));
+  const lengths = waits.flatMap(({ basis, label }) => (basis === "observed" && label !== "" ? [label] : []));
   const parts = [
     `${counted(runs.length - unseen, "run")} observed`,
     ...(unseen > 0 ? [`${counted(unseen, "run")} before that not observed`] : []),

@@ -2,11 +2,11 @@ import type { ContainerExplanation, Explanation, FailedJob, PodExplanation } fro
 import { byUrgency, isFailing } from "../../explain/triage.ts";
 import { momentLines } from "../page/as-of.ts";
 import { cellText, type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
+import { roleSuffix } from "../page/container-words.ts";
 import { formatWindow } from "../page/durations.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, pageText, type RenderOptions, stacked } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
-import { roleSuffix } from "../page/trouble.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
 import { laneOf } from "../timeline/from-explanation.ts";
 import { timelineLines } from "../timeline/line.ts";
@@ -78,13 +78,10 @@ export function podBlock(alike: AlikePods, page: Page): string[] {
 
 const TABLE_MIN_COLUMNS = 60;
 
-/** The minimum width of a shortened name: users could not distinguish containers by shorter names. */
+/** Assumed: users cannot distinguish containers by names that are cut below this width. */
 const NAME_MIN_COLUMNS = 7;
 
-/**
- * Returns a table of the pod's containers, the most urgent first. On a narrow page, first the cells get shorter, then
- * the names. If that is not enough, or below 60 columns, lists of headings and cells replace the table.
- */
+/** If the page is too narrow even for a table with shorter cells and names, returns lists of headings and cells. */
 function containerLines(pod: PodExplanation, page: Page): string[] {
   const containers = byUrgency(pod.containers);
   if (containers.length === 0) return [];
@@ -107,10 +104,6 @@ function containerLines(pod: PodExplanation, page: Page): string[] {
 
 const INDENT = "  ";
 
-/**
- * Returns a line for each failing container of a crash-looping pod, which draws its runs and waits over time, and a
- * legend. Other containers get no line.
- */
 function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page) {
   const shown = verdict === "crash-looping" ? containers.filter(isFailing) : [];
   const lanes = shown.map((container) => laneOf(container, page));

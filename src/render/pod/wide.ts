@@ -6,12 +6,12 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../../kubelet/traits.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/versions.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
+import { roleSuffix } from "../page/container-words.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { newestRuns } from "../page/newest-runs.ts";
 import { labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
-import { roleSuffix } from "../page/trouble.ts";
 import { wrap } from "../page/width.ts";
 import { eventLines } from "./event-lines.ts";
 import type { AlikePods } from "./groups.ts";
@@ -61,10 +61,7 @@ const CHANGES: Readonly<Record<KeyChange, string>> = {
   pod: "a new pod",
 };
 
-/**
- * The kubelet keeps the back-off of a pull by pod and image (`backOffKey`, pkg/kubelet/images/image_manager.go,
- * v1.37.1).
- */
+/** Mirrors `backOffKey` of a pull: the pod and the image (kubernetes v1.37.1, pkg/kubelet/images/image_manager.go). */
 const PULL_CHANGES: readonly KeyChange[] = ["image", "pod"];
 
 function resetWords(pod: PodExplanation): string[] {
@@ -145,7 +142,6 @@ function exitDetails({ lastExit }: ContainerExplanation, times: Times): Details 
   };
 }
 
-/** Returns the parts of the key of the container's back-off, in the kubelet's order. */
 function keyWords(pod: PodExplanation, { name, image }: ContainerExplanation): string {
   const words: Readonly<Record<KeyPart, string>> = {
     pod: `pod ${pod.name}`,
@@ -164,7 +160,6 @@ const RUN_HEADINGS = ["RUN", "STARTED", "RAN", "EXIT", "WAITED", "BASIS"];
 const UNKNOWN = "?";
 const NOT_YET = "-";
 
-/** Returns a container's latest runs, oldest first, as a table or (on a narrow page) in words, and counts the rest. */
 function runLines(container: ContainerExplanation, page: Page): string[] {
   const { shown, leftOut } = newestRuns(container.history);
   const cells = shown.map((run) => cellsOf(run, run === shown.at(-1), container, page));
@@ -172,7 +167,6 @@ function runLines(container: ContainerExplanation, page: Page): string[] {
   return shown.length === 0 ? [] : [...laidOut(cells, page), ...note];
 }
 
-/** Returns the cells of a run: "-" for what has not happened yet, "?" for what is unknown. */
 function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, { nowMs, times }: Page): string[] {
   const { start, startedAtMs, startedBetweenMs, finishedAtMs, exitCode, waitedMs, basis } = run;
   const between = startedBetweenMs === null ? UNKNOWN : times.span(...startedBetweenMs);

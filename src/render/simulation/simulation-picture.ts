@@ -90,10 +90,7 @@ function timelineOfSimulations(reports: readonly SimulationReport[]): Timeline {
   return { lanes: reports.map((report) => laneOf(report, untilMs)), nowMs: null, clock: { kind: "elapsed" } };
 }
 
-/**
- * Returns the end of the longest simulation or, if a lane has more than {@link MOST_RUNS} runs, when the first run
- * after those starts.
- */
+/** Returns the end of the longest simulation, or an earlier instant until which no lane has too many runs. */
 function shownUntilMs(reports: readonly SimulationReport[]): number {
   const longestMs = Math.max(...reports.map(({ simulation }) => simulation.figures.forMs));
   const ends = reports.map(({ simulation }) => simulation.starts[MOST_RUNS]?.startedMs ?? longestMs);
@@ -125,7 +122,7 @@ function runOf({ start, startedMs, finishedMs, run, nextStartedMs }: SimulatedSt
   return {
     startMs: startedMs,
     endMs: Math.max(startedMs, Math.min(finishedMs, untilMs)),
-    basis: "seen",
+    basis: "observed",
     end: finishedMs > untilMs ? "goes-on" : ended,
     label: "",
     title,
@@ -145,8 +142,8 @@ function waitsOf(simulated: SimulatedStart, untilMs: number): LaneWait[] {
       startMs: finishedMs,
       endMs: nextStartedMs,
       wouldEndMs: wait.isDropped && wait.plannedAtMs > nextStartedMs ? wait.plannedAtMs : null,
-      basis: "seen",
-      shownMs:
+      basis: "observed",
+      crashLoopBackOffMs:
         crashLoopBackOff === null ? null : [crashLoopBackOff.fromMs, Math.min(crashLoopBackOff.toMs, nextStartedMs)],
       label: length,
       title: `Waits ${length} (delay ${span(wait.delayMs)}), to ${span(nextStartedMs)}; ${shown}.`,

@@ -5,11 +5,11 @@ import type { FailingProbe, SimulatedRun, VariedLength } from "../../simulate/si
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { policyToJson } from "../json/json.ts";
 
-/** The source of the run lengths. `seen` means the observed runs of a real container. */
+/** The source of the run lengths. "observed": the runs of a real container. */
 export type RunsOrigin =
   | { readonly kind: "lengths"; readonly lengths: readonly VariedLength[]; readonly exitCode: number }
   | { readonly kind: "probe"; readonly probe: FailingProbe }
-  | { readonly kind: "seen"; readonly runs: readonly SimulatedRun[] };
+  | { readonly kind: "observed"; readonly runs: readonly SimulatedRun[] };
 
 export interface SimulationReport {
   /** The configuration's name, e.g. "max=60s"; "as-is" if there is no comparison. */
@@ -19,10 +19,7 @@ export interface SimulationReport {
   readonly runs: RunsOrigin;
   readonly restartPolicy: RestartPolicyName;
   readonly policy: PolicyExplanation;
-  /**
-   * The value of --seed; null without it. Then the kubelet's syncs are at typical instants, and varied run lengths use
-   * a fixed seed.
-   */
+  /** The value of --seed. Without it (null), the kubelet's syncs are at typical instants. */
   readonly seed: number | null;
   readonly simulation: Simulation;
   /** For each start, when the next start may come. */
@@ -41,10 +38,7 @@ export function reportsIn(simulated: Simulated): readonly SimulationReport[] {
   return simulated.kind === "simulation" ? [simulated.report] : simulated.reports;
 }
 
-/**
- * Returns the stable form for programs: docs/simulation.schema.json. Instants count from the first start. All durations
- * are seconds, rounded to milliseconds except in the policy.
- */
+/** Returns the form of docs/simulation.schema.json. Instants count from the first start. */
 function simulationToJson(report: SimulationReport) {
   const { policy, restartPolicy, seed, simulation, windows } = report;
   return {
@@ -72,33 +66,33 @@ function startToJson(simulated: SimulatedStart, window: StartWindow) {
   const delayMs = nextStartedMs === null ? null : (wait?.delayMs ?? 0);
   return {
     start,
-    startedSeconds: seconds(startedMs),
-    finishedSeconds: seconds(finishedMs),
+    startedSeconds: roundedSeconds(startedMs),
+    finishedSeconds: roundedSeconds(finishedMs),
     exitCode: run.exitCode,
     cause: run.ending,
-    delaySeconds: delayMs === null ? null : seconds(delayMs),
-    waitedSeconds: nextStartedMs === null ? null : seconds(nextStartedMs - finishedMs),
-    nextStartBetweenSeconds: window?.map(seconds) ?? null,
+    delaySeconds: delayMs === null ? null : roundedSeconds(delayMs),
+    waitedSeconds: nextStartedMs === null ? null : roundedSeconds(nextStartedMs - finishedMs),
+    nextStartBetweenSeconds: window?.map(roundedSeconds) ?? null,
     crashLoopBackOff: crashLoopBackOff && {
-      fromSeconds: seconds(crashLoopBackOff.fromMs),
-      toSeconds: seconds(crashLoopBackOff.toMs),
+      fromSeconds: roundedSeconds(crashLoopBackOff.fromMs),
+      toSeconds: roundedSeconds(crashLoopBackOff.toMs),
     },
   };
 }
 
 function figuresToJson({ forMs, restarts, availability, shownShare, longestWaitMs, restartsWithin }: Figures) {
   return {
-    forSeconds: seconds(forMs),
+    forSeconds: roundedSeconds(forMs),
     restarts,
     availability: Math.round(availability * 1e6) / 1e6,
     crashLoopBackOffShare: Math.round(shownShare * 1e6) / 1e6,
-    longestWaitSeconds: longestWaitMs === null ? null : seconds(longestWaitMs),
+    longestWaitSeconds: longestWaitMs === null ? null : roundedSeconds(longestWaitMs),
     restartsWithin: restartsWithin.map(({ withinMs, restarts: count }) => {
-      return { withinSeconds: seconds(withinMs), restarts: count };
+      return { withinSeconds: roundedSeconds(withinMs), restarts: count };
     }),
   };
 }
 
-function seconds(ms: number): number {
+function roundedSeconds(ms: number): number {
   return Math.round(ms) / 1_000;
 }

@@ -2,7 +2,7 @@ import { DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/crash-loop-policy.ts
 import { ceilToSecond, floorToSecond, formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import type { Figures, StartWindow } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
-import { type Cell, type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
+import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { harmless } from "../page/harmless.ts";
 import { labelled, pageColumns, pageText, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
@@ -26,10 +26,9 @@ function renderSimulationTable(report: SimulationReport, options: RenderOptions)
   ]);
 }
 
-/** The indexes of the columns that the table leaves out: the first list that makes it fit the page. */
+/** Indexes of columns. The table leaves out those of the first list with which it fits the page. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
-/** Returns the lines of the table or, if it does not fit even without those columns, the cells of each row as text. */
 function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
   const fitting = widestFitting(
     DROPPED.map((dropped) => tableWithout(dropped, rows)),
@@ -41,11 +40,7 @@ function table(rows: readonly (readonly string[])[], columns: number, color: boo
 function tableWithout(dropped: readonly number[], rows: readonly (readonly string[])[]): Table {
   const isKept = (_: unknown, column: number): boolean => !dropped.includes(column);
   const headings = START_HEADINGS.map((heading) => heading.toUpperCase());
-  return { headings: headings.filter(isKept), rows: rows.map((row) => row.map(cellOf).filter(isKept)) };
-}
-
-function cellOf(text: string, column: number): Cell {
-  return column === START_HEADINGS.length - 1 && / to /.test(text) ? { text, tone: "bad" } : text;
+  return { headings: headings.filter(isKept), rows: rows.map((row) => row.filter(isKept)) };
 }
 
 export function notesOf({ simulation, policy, seed, restartPolicy }: SimulationReport): [string, string][] {
@@ -77,7 +72,7 @@ function hasWaited({ wait }: SimulatedStart): boolean {
   return wait !== null && wait.delayMs > 0;
 }
 
-/** Whether kubectl showed CrashLoopBackOff late in a wait or, in a short wait, never. */
+/** Whether kubectl showed another status at the beginning of the wait. */
 function isShownLate(start: SimulatedStart): boolean {
   return hasWaited(start) && (start.crashLoopBackOff?.fromMs ?? Number.POSITIVE_INFINITY) > start.finishedMs;
 }
@@ -118,9 +113,7 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): {
  */
 const PERIODS = [1, 2] as const;
 
-/**
- * Returns the index of the start from which on, until the end, each start is like the one `period` starts before it.
- */
+/** Returns the first index from which on each start is like the start `period` places before it. */
 function untilRepeating(starts: readonly SimulatedStart[], period: number): number {
   let index = starts.length - 1;
   while (index >= period && isAlike(starts[index - period], starts[index])) index -= 1;
@@ -129,14 +122,11 @@ function untilRepeating(starts: readonly SimulatedStart[], period: number): numb
 
 function isAlike(before: SimulatedStart | undefined, start: SimulatedStart | undefined): boolean {
   if (before === undefined || start === undefined) return false;
-  return LENGTHS.every((lengthOf) => Math.round(lengthOf(before) / 1_000) === Math.round(lengthOf(start) / 1_000));
+  return COMPARED_DURATIONS_MS.every((msOf) => Math.round(msOf(before) / 1_000) === Math.round(msOf(start) / 1_000));
 }
 
-/**
- * The durations in ms by which {@link isAlike} compares two starts. A negative number stands for a duration that a
- * start lacks.
- */
-const LENGTHS: readonly ((start: SimulatedStart) => number)[] = [
+/** A negative number stands for a duration that a start lacks. */
+const COMPARED_DURATIONS_MS: readonly ((start: SimulatedStart) => number)[] = [
   ({ startedMs, finishedMs }) => finishedMs - startedMs,
   ({ finishedMs, nextStartedMs }) => (nextStartedMs === null ? -1_000 : nextStartedMs - finishedMs),
   ({ wait }) => wait?.delayMs ?? -1_000,
@@ -155,7 +145,7 @@ function rowOf(simulated: SimulatedStart, window: StartWindow): string[] {
   return [...run, ...waited, afterExitCell(window, finishedMs), shown ?? (isWait ? "not shown" : "-")];
 }
 
-/** Formats the window of the next start as time after the exit, in whole seconds and never narrower than the window. */
+/** Formats the window of the next start as time after the exit, rounded outwards to seconds. */
 function afterExitCell(window: StartWindow, finishedMs: number): string {
   if (window === null) return "-";
   const [fromMs, toMs] = window.map((atMs) => Math.round(atMs - finishedMs));

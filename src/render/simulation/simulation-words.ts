@@ -5,7 +5,6 @@ import { harmless } from "../page/harmless.ts";
 import { capitalized } from "../page/paint.ts";
 import type { RunsOrigin, SimulationReport } from "./simulation-report.ts";
 
-/** The maximum number of run lengths to list before the last one. */
 const MOST_LENGTHS = 8;
 
 /** Formats a duration in whole seconds, e.g. "2m40s". A duration below a second is in tenths, e.g. "400ms". */
@@ -34,7 +33,7 @@ function runsInWords(runs: RunsOrigin): string {
       return `runs of ${lengthsInWords(runs.lengths)}, with exit code ${runs.exitCode}`;
     case "probe":
       return probeInWords(runs.probe);
-    case "seen":
+    case "observed":
       return `runs as observed, of ${lengthsInWords(runs.runs.map(({ ranMs }) => ({ ms: ranMs, spreadMs: 0 })))}`;
   }
 }
@@ -44,8 +43,8 @@ function lengthsInWords(lengths: readonly VariedLength[]): string {
   const last = words.at(-1) ?? "";
   if (words.every((word) => word === last)) return last;
   const first = words.slice(0, -1);
-  const told = first.length > MOST_LENGTHS ? [...first.slice(0, MOST_LENGTHS), `… (${words.length} in all)`] : first;
-  return `${told.join(", ")}, then ${last} each time`;
+  const listed = first.length > MOST_LENGTHS ? [...first.slice(0, MOST_LENGTHS), `… (${words.length} in all)`] : first;
+  return `${listed.join(", ")}, then ${last} each time`;
 }
 
 function probeInWords(probe: FailingProbe): string {
@@ -57,7 +56,7 @@ function probeInWords(probe: FailingProbe): string {
   return `the ${name} probe (after ${span(initialDelayMs)}, every ${span(periodMs)}) fails ${tries}${from}, then ${end}`;
 }
 
-/** Returns the delays and their source: "10s, doubling to 5m; resets after 10m (defaults of kubelet v1.35)". */
+/** Returns e.g. "10s, doubling to 5m; resets after 10m (defaults of kubelet v1.35)". */
 export function delaysInWords({ initialMs, maxMs, resetAfterMs, kubeletVersion, basis }: PolicyExplanation): string {
   const growth = initialMs < maxMs ? `${span(initialMs)}, doubling to ${span(maxMs)}` : `${span(maxMs)} from the start`;
   const kubelet = harmless(kubeletVersion ?? "of the newest version known");
@@ -70,7 +69,7 @@ export function delaysInWords({ initialMs, maxMs, resetAfterMs, kubeletVersion, 
   return `${growth}; resets after ${span(resetAfterMs)} (${sources[basis]})`;
 }
 
-/** Formats a share (0 to 1) as a percentage: "6%", "0.4%", "99.97%". Only 1 is "100%". */
+/** Formats a share (0 to 1), e.g. as "6%", "0.4%" or "99.97%". Only 1 is "100%". */
 export function precisePercent(share: number): string {
   const value = share * 100;
   if (value > 99 && value < 100) return `${Math.floor(value * 100) / 100}%`;

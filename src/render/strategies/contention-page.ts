@@ -25,7 +25,7 @@ export function renderContentionCsv(contention: Contention): string {
 }
 
 export function renderContentionSvg(contention: Contention): string {
-  return toXml(chartPicture(wordsOf(contention), [figureCharts(contention)]));
+  return toXml(chartPicture(wordsOf(contention), figureCharts(contention)));
 }
 
 export function renderContentionHtml(contention: Contention): string {
@@ -135,11 +135,10 @@ function figureBlocks(contention: Contention, columns: number, color: boolean): 
 
 function grid<C>({ settings, results }: Contention, corner: string, cell: (result: ContentionResult) => C) {
   const byStrategy = Map.groupBy(results, ({ strategy }) => strategy);
-  const rows = [...byStrategy].map(([strategy, own]): (string | C)[] => [strategy, ...own.map(cell)]);
+  const rows = [...byStrategy].map(([strategy, itsResults]): (string | C)[] => [strategy, ...itsResults.map(cell)]);
   return { headings: [corner, ...settings.clients.map((count) => counted(count, "client"))], rows };
 }
 
-/** Returns a figure, in green if no strategy with the same number of clients has a lower one. */
 function cellOf({ results }: Contention, figure: Figure, result: ContentionResult): Cell {
   const text = formatFigure(result, figure);
   const rivals = results.filter(({ clients }) => clients === result.clients);
@@ -149,7 +148,7 @@ function cellOf({ results }: Contention, figure: Figure, result: ContentionResul
 
 const THOUSANDTH = 0.001;
 
-/** Returns the stable form for programs: docs/contention.schema.json. Results are in ms, settings in seconds. */
+/** Returns the form of docs/contention.schema.json. Results are in ms, settings in seconds. */
 export function contentionToJson({ settings, results }: Contention) {
   const { runs, seed, baseMs, capMs, network } = settings;
   return {

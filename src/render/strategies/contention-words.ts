@@ -34,19 +34,18 @@ export function formatFigure(result: ContentionResult, figure: Figure): string {
   return figure === "calls" ? formatMean(result.calls) : formatSpan(result.completionMs);
 }
 
-/** Returns "51.1 calls, 3.54s". */
 export function figuresInWords(result: ContentionResult, joint = ", "): string {
   return `${formatFigure(result, "calls")} calls${joint}${formatFigure(result, "completionMs")}`;
 }
 
-/** Formats a duration with about three figures: "382ms", "3.54s", "36.5s", "1m41s". */
+/** Formats a duration with about three figures, e.g. "382ms", "3.54s" or "1m41s". */
 export function formatSpan(ms: number): string {
   if (ms < SECOND_MS) return formatBriefDuration(roundTo(ms, ms < 10 ? 0.01 : ms < 100 ? 0.1 : 1));
   if (ms < MINUTE_MS) return formatBriefDuration(roundTo(ms, ms < 10 * SECOND_MS ? 10 : 100));
   return formatBriefDuration(roundTo(ms, SECOND_MS));
 }
 
-/** Formats a mean, with tenths only below 100: "51.1", "690", "8005". */
+/** Formats a mean, with tenths only below 100, e.g. "51.1" or "690". */
 export function formatMean(count: number): string {
   const tenths = roundTo(count, 0.1);
   return tenths < 100 ? tenths.toFixed(1) : String(Math.round(count));

@@ -6,11 +6,10 @@ import type { Clock, Lane } from "./timeline.ts";
 
 export interface Axis {
   readonly extent: Extent;
-  /** Returns the x of an instant. An instant outside the axis gets the x of the nearer end. */
+  /** An instant outside the axis gets the x of the nearer end. */
   x(atMs: number): number;
   /** Round instants with their labels. The condensed part at the left has none. */
   readonly ticks: readonly { readonly x: number; readonly label: string }[];
-  /** Returns the time of day to the second: "13:44:20". */
   clockTime(atMs: number): string;
   /** The text beside the labels of the ticks: their day and zone, e.g. "Nov 21, GMT+1", or "since the first start". */
   readonly unit: string;
@@ -56,25 +55,23 @@ export interface DrawingFrame {
   readonly left: number;
   readonly right: number;
   readonly nowMs: number | null;
-  /** The longest wait of all lanes. The ramp that shows this wait is as high as the bar of a run. */
+  /** The ramp of a wait of this length is as high as the bar of a run. */
   readonly longestWaitMs: number;
   readonly isDense: boolean;
 }
 
-/** The heights and y coordinates of a lane's parts in pixels. 0 is the top of the lane. */
+/** Pixels from the top of the lane. The baselines of labels are null for a lane without labels. */
 export interface LaneShape {
   readonly height: number;
-  /** The baseline of the labels above the runs; null if the lane has no labels. */
-  readonly labelsAt: number | null;
+  readonly labelsAboveY: number | null;
   readonly barTop: number;
   readonly barBottom: number;
-  /** The baseline of the labels below the runs; null if the lane has no labels. */
-  readonly waitLabelsAt: number | null;
+  readonly labelsBelowY: number | null;
 }
 
-const BUSY: LaneShape = { height: 94, labelsAt: 18, barTop: 26, barBottom: 62, waitLabelsAt: 77 };
-const DENSE: LaneShape = { height: 54, labelsAt: 11, barTop: 15, barBottom: 39, waitLabelsAt: 50 };
-const CALM: LaneShape = { height: 44, labelsAt: null, barTop: 15, barBottom: 29, waitLabelsAt: null };
+const BUSY: LaneShape = { height: 94, labelsAboveY: 18, barTop: 26, barBottom: 62, labelsBelowY: 77 };
+const DENSE: LaneShape = { height: 54, labelsAboveY: 11, barTop: 15, barBottom: 39, labelsBelowY: 50 };
+const CALM: LaneShape = { height: 44, labelsAboveY: null, barTop: 15, barBottom: 29, labelsBelowY: null };
 
 export function shapeOf({ isCalm }: Lane, { isDense }: Pick<DrawingFrame, "isDense">): LaneShape {
   if (isCalm) return CALM;

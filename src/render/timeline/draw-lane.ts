@@ -1,7 +1,7 @@
 import { area } from "d3-shape";
 import { counted } from "../page/paint.ts";
 import { shorten } from "../page/width.ts";
-import { element, item, type XmlElement } from "../page/xml.ts";
+import { element, withTooltip, type XmlElement } from "../page/xml.ts";
 import { type DrawingFrame, type LaneShape, shapeOf } from "./axis.ts";
 import type { Lane, LaneRun, LaneWait } from "./timeline.ts";
 
@@ -26,30 +26,27 @@ export function drawLane(lane: Lane, frame: DrawingFrame): XmlElement[] {
 function drawName({ name, role, state, tone }: Lane, { barTop, barBottom }: LaneShape): XmlElement[] {
   const middle = (barTop + barBottom) / 2;
   return [
-    item(name + role, [
+    withTooltip(name + role, [
       element("text", { class: "name", x: 0, y: middle - 3 }, [shorten(name, NAME_COLUMNS - role.length) + role]),
     ]),
     element("text", { class: tone, x: 0, y: middle + 14 }, [shorten(state, STATE_COLUMNS)]),
   ];
 }
 
-/**
- * Draws red lines for the first and the newest failed attempt, and hatching between them: the API reports only how many
- * there were between.
- */
+/** Draws lines for the first and the newest attempt, and hatching between: the API only counts the other attempts. */
 function drawAttempts({ attempts }: Lane, { axis }: DrawingFrame, shape: LaneShape): XmlElement[] {
   if (attempts === null) return [];
   const ends = [...new Set([attempts.firstAtMs, attempts.newestAtMs].map((atMs) => axis.x(atMs)))];
   const [x = 0, right = x] = ends;
-  return [item(attempts.title, [...unseenBar(x, right, shape), ...ends.map((end) => failure(end, shape))])];
+  return [withTooltip(attempts.title, [...unobservedBar(x, right, shape), ...ends.map((end) => failure(end, shape))])];
 }
 
-/** Draws a short line below the runs for each line of the log, but at most one per half pixel. */
+/** Draws at most one short line per half pixel, because a log may have very many lines. */
 function drawLog({ logLinesAtMs }: Lane, { axis }: DrawingFrame, { barBottom }: LaneShape): XmlElement[] {
   const xs = new Set(logLinesAtMs.map((atMs) => Math.round(axis.x(atMs) * 2) / 2));
   if (xs.size === 0) return [];
   const d = [...xs].map((x) => `M${x} ${barBottom + 1}V${barBottom + LOG_LINE_HEIGHT}`).join("");
-  return [item(counted(logLinesAtMs.length, "log line"), [element("path", { class: "log-line", d })])];
+  return [withTooltip(counted(logLinesAtMs.length, "log line"), [element("path", { class: "log-line", d })])];
 }
 
 const LOG_LINE_HEIGHT = 6;
@@ -61,7 +58,9 @@ function drawNext({ next }: Lane, { axis }: DrawingFrame, { barTop, barBottom }:
   const x = axis.x(next.fromMs);
   const width = Math.max(axis.x(next.toMs) - x, LEAST_WINDOW);
   return [
-    item(next.title, [element("rect", { class: "next", x, y: barTop, width, height: barBottom - barTop, rx: 1 })]),
+    withTooltip(next.title, [
+      element("rect", { class: "next", x, y: barTop, width, height: barBottom - barTop, rx: 1 }),
+    ]),
   ];
 }
 
@@ -69,20 +68,17 @@ function drawReset({ reset }: Lane, { axis }: DrawingFrame, { barTop, barBottom 
   if (reset === null) return [];
   const x = axis.x(reset.atMs);
   return [
-    item(reset.title, [
+    withTooltip(reset.title, [
       element("line", { class: "reset dashed end", x1: x, y1: barTop - 4, x2: x, y2: barBottom + 5 }),
     ]),
   ];
 }
 
-/**
- * Draws waits as ramps. The height of a ramp is the time left of the wait, so that the doubling of the delays shows.
- * The part after now is paler, and the part that a reset cuts off is dashed.
- */
+/** Draws waits as ramps. The height of a ramp is the time left, so that the doubling of the delays shows. */
 function drawWaits(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
   return lane.waits
     .filter(({ endMs }) => endMs > frame.axis.extent.detailFromMs)
-    .map((wait) => item(wait.title, ramps(wait, frame, shape)));
+    .map((wait) => withTooltip(wait.title, ramps(wait, frame, shape)));
 }
 
 function ramps(wait: LaneWait, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
@@ -97,18 +93,21 @@ function ramps(wait: LaneWait, frame: DrawingFrame, shape: LaneShape): XmlElemen
     ...ramp("ahead", Math.max(nowMs, startMs), endMs),
     ...ramp("wait", startMs, endMs),
     ...(wouldEndMs === null ? [] : ramp("wait cut dashed", endMs, wouldEndMs)),
-    ...wordBar(wait, frame, shape),
+    ...crashLoopBackOffBar(wait, frame, shape),
   ];
 }
 
-/** Draws a bar below the part of a wait that kubectl shows as CrashLoopBackOff. */
-function wordBar({ shownMs = null }: LaneWait, { axis }: DrawingFrame, { barBottom }: LaneShape): XmlElement[] {
-  if (shownMs === null) return [];
-  const [x, right] = shownMs.map((atMs) => axis.x(atMs)) as [number, number];
+function crashLoopBackOffBar(
+  { crashLoopBackOffMs = null }: LaneWait,
+  { axis }: DrawingFrame,
+  { barBottom }: LaneShape,
+): XmlElement[] {
+  if (crashLoopBackOffMs === null) return [];
+  const [x, right] = crashLoopBackOffMs.map((atMs) => axis.x(atMs)) as [number, number];
   return [element("rect", { class: "word", x, y: barBottom + 1, width: right - x, height: 3 })];
 }
 
-/** Returns the path of the part of a ramp between two instants. The whole ramp falls to the height 0 at `zeroMs`. */
+/** Returns the path of the part of a ramp between two instants. At `zeroMs` the height of the ramp is 0. */
 function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: DrawingFrame, shape: LaneShape): string {
   const { axis, longestWaitMs } = frame;
   const firstMs = Math.max(fromMs, axis.extent.detailFromMs);
@@ -122,21 +121,20 @@ function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: DrawingFr
   return path([firstMs, toMs]) ?? "";
 }
 
-/** The minimum width of a run in pixels: a run of one second must be visible beside the line at its end. */
+/** In pixels. A shorter run would not be visible beside the line at its end. */
 const LEAST_WIDTH = 4;
 
 /** The pixels between a run and the line at the end of the previous run. */
 const RUN_GAP = 2;
 
-/** Half of the width in pixels of the line at the end of a run. */
-const END_WIDTH = 1;
+/** Half of the stroke width in pixels of the line at the end of a run. */
+const HALF_END_WIDTH = 1;
 
-/** Draws runs as bars, with a red line at the end of a failed run. Runs that were not observed are hatched. */
 function drawRuns(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
   const fromMs = frame.axis.extent.detailFromMs;
   const condensed = lane.runs.filter(({ endMs }) => endMs < fromMs);
   const detailed = lane.runs.filter(({ endMs }) => endMs >= fromMs);
-  const seen = detailed.filter(({ basis }) => basis === "seen");
+  const seen = detailed.filter(({ basis }) => basis === "observed");
   return [
     ...drawCondensed(condensed, frame, shape),
     ...seen.map((run, index) => drawRun(run, seen[index - 1], frame, shape)),
@@ -145,15 +143,15 @@ function drawRuns(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement
 }
 
 function drawRun(run: LaneRun, before: LaneRun | undefined, { axis }: DrawingFrame, shape: LaneShape): XmlElement {
-  const leastX = before === undefined ? 0 : axis.x(before.endMs) + 2 * END_WIDTH + RUN_GAP;
+  const leastX = before === undefined ? 0 : axis.x(before.endMs) + 2 * HALF_END_WIDTH + RUN_GAP;
   const startX = axis.x(run.startMs);
   const x = Math.min(Math.max(startX, leastX), Math.max(startX, axis.x(run.endMs) - LEAST_WIDTH));
   const right = Math.max(axis.x(run.endMs), x + LEAST_WIDTH);
   const bar = { x, y: shape.barTop, width: right - x, height: shape.barBottom - shape.barTop };
   const look = run.end === "succeeded" ? "run succeeded" : "run";
-  return item(run.title, [
+  return withTooltip(run.title, [
     ...(run.end === "never-ran" ? [] : [element("rect", { class: look, ...bar })]),
-    ...(run.end === "failed" || run.end === "never-ran" ? [failure(right + END_WIDTH, shape)] : []),
+    ...(run.end === "failed" || run.end === "never-ran" ? [failure(right + HALF_END_WIDTH, shape)] : []),
   ]);
 }
 
@@ -161,7 +159,7 @@ function failure(x: number, { barTop, barBottom }: LaneShape): XmlElement {
   return element("line", { class: "end", x1: x, y1: barTop - 4, x2: x, y2: barBottom });
 }
 
-/** Groups unobserved runs that touch each other. One shape shows a group, because it is unknown when each run began. */
+/** Groups unobserved runs that touch each other. A group is one shape, because it is unknown when each run began. */
 function blocksOf(runs: readonly LaneRun[], { axis }: DrawingFrame): LaneRun[][] {
   const blocks: LaneRun[][] = [];
   for (const run of runs.filter(({ basis }) => basis === "inferred")) {
@@ -176,13 +174,13 @@ function blocksOf(runs: readonly LaneRun[], { axis }: DrawingFrame): LaneRun[][]
 function drawBlock(block: readonly LaneRun[], { axis }: DrawingFrame, shape: LaneShape): XmlElement {
   const [first, last] = [block[0], block.at(-1)];
   const [x, right] = [axis.x(first?.startMs ?? 0), axis.x(last?.endMs ?? 0)];
-  const title = block.length === 1 ? `${first?.title}` : `${block.length} runs. ${NOT_SEEN}`;
-  return item(title, unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape));
+  const title = block.length === 1 ? `${first?.title}` : `${block.length} runs. ${NOT_OBSERVED}`;
+  return withTooltip(title, unobservedBar(x, Math.max(right, x + LEAST_WIDTH), shape));
 }
 
-const NOT_SEEN = "Not observed: there were so many runs, but when each began and ended is unknown.";
+const NOT_OBSERVED = "Not observed: there were so many runs, but when each began and ended is unknown.";
 
-function unseenBar(x: number, right: number, { barTop, barBottom }: LaneShape): XmlElement[] {
+function unobservedBar(x: number, right: number, { barTop, barBottom }: LaneShape): XmlElement[] {
   const y = barTop + (barBottom - barTop) / 4;
   return [
     element("path", { class: "hatch", fill: "none", d: hatching(x, y, right, barBottom) }),
@@ -198,7 +196,9 @@ function drawCondensed(runs: readonly LaneRun[], { axis }: DrawingFrame, shape: 
   const count = counted(runs.length, "run");
   const title = `${count} before, condensed${unseen > 0 ? `; ${unseen} of them not observed` : ""}`;
   const at = { x: (x + right) / 2, y: (shape.barTop + shape.barBottom) / 2 + 8, "text-anchor": "middle" };
-  return [item(title, [...unseenBar(x, right, shape), element("text", { class: "label inside", ...at }, [count])])];
+  return [
+    withTooltip(title, [...unobservedBar(x, right, shape), element("text", { class: "label inside", ...at }, [count])]),
+  ];
 }
 
 const STEP = 5;

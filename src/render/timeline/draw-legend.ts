@@ -1,19 +1,17 @@
 import type { Drawing } from "../page/picture.ts";
-import { displayWidth } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
+import { labelWidth } from "./picture.ts";
 import type { LaneRun, LaneWait, Timeline } from "./timeline.ts";
 
 const SYMBOL_WIDTH = 20;
-const COLUMN_WIDTH = 6.3;
 const RAMP = `M0 0L${SYMBOL_WIDTH} 12L0 12Z`;
 
 const ROW_HEIGHT = 20;
 
-/** Explains the shapes that are in this picture, in rows of at most `width` pixels. */
 export function drawLegend(timeline: Timeline, width: number): Drawing {
   let [x, y] = [0, 0];
   const parts = entriesOf(timeline).map(({ text, symbol }) => {
-    const length = SYMBOL_WIDTH + 6 + displayWidth(text) * COLUMN_WIDTH;
+    const length = SYMBOL_WIDTH + 6 + labelWidth(text);
     if (x + length > width) [x, y] = [0, y + ROW_HEIGHT];
     const at = `translate(${Math.round(x)} ${y})`;
     x += length + 16;
@@ -35,7 +33,11 @@ function entriesOf({ lanes }: Timeline) {
     [[...runs, ...waits].some(isInferred), unseen, [box("run unseen")]],
     [lanes.some(({ logLinesAtMs }) => logLinesAtMs.length > 0), "log line", [bar("log-line")]],
     [waits.some((wait) => !isInferred(wait)), "waiting (height: time left)", [ramp("spent"), ramp("wait")]],
-    [waits.some(({ shownMs = null }) => shownMs !== null), "kubectl shows CrashLoopBackOff", [box("word", 4, 3)]],
+    [
+      waits.some(({ crashLoopBackOffMs = null }) => crashLoopBackOffMs !== null),
+      "kubectl shows CrashLoopBackOff",
+      [box("word", 4, 3)],
+    ],
     [lanes.some(({ next }) => next !== null), "next start (95%)", [box("next")]],
     [waits.some(({ wouldEndMs }) => wouldEndMs !== null), "skipped: back-off resets", [ramp("wait cut dashed")]],
     [lanes.some(({ reset }) => reset !== null), "back-off resets", [bar("reset dashed end")]],

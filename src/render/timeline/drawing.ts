@@ -1,12 +1,12 @@
 import { formatElapsed } from "../page/durations.ts";
 import { counted } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
-import { displayWidth } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 import { type Axis, axisOf, type DrawingFrame, shapeOf } from "./axis.ts";
 import { drawLane } from "./draw-lane.ts";
 import { drawLegend } from "./draw-legend.ts";
 import { extentOf } from "./extent.ts";
+import { labelWidth } from "./picture.ts";
 import type { Lane, LaneRun, Timeline } from "./timeline.ts";
 
 const NAMES_WIDTH = 176;
@@ -80,7 +80,6 @@ function drawNow({ axis, nowMs }: DrawingFrame, y: number): XmlElement[] {
   return [element("line", { class: "now", x1: x, y1: HEADER_HEIGHT - 2, x2: x, y2: y })];
 }
 
-/** Draws the labels above the lanes: the moment now, the condensed part and, above many lanes, the axis. */
 function drawHeader({ axis, nowMs, left, right, isDense }: DrawingFrame): XmlElement[] {
   const { startMs, detailFromMs } = axis.extent;
   const before = `${formatElapsed(detailFromMs - startMs)} before`;
@@ -92,19 +91,16 @@ function drawHeader({ axis, nowMs, left, right, isDense }: DrawingFrame): XmlEle
   return placeLabels(labels, 12, left, right);
 }
 
-/**
- * Draws the labels above and below a lane's runs and waits, as far as there is room. A calm lane has only its remark.
- */
 function drawLabels(lane: Lane, frame: DrawingFrame): XmlElement[] {
   const { axis, nowMs, left, right } = frame;
   const nowLine: Taken[] = nowMs === null ? [] : [[axis.x(nowMs) - NOW_GAP, axis.x(nowMs) + NOW_GAP]];
   const shape = shapeOf(lane, frame);
-  if (shape.labelsAt === null || shape.waitLabelsAt === null) {
+  if (shape.labelsAboveY === null || shape.labelsBelowY === null) {
     return placeLabels([label(lane.remark, left + 8, "start", "quiet")], shape.barBottom - 4, left, right);
   }
   return [
-    ...placeLabels(labelsAbove(lane, frame), shape.labelsAt, left, right, nowLine),
-    ...placeLabels(labelsBelow(lane, frame), shape.waitLabelsAt, left, right, nowLine),
+    ...placeLabels(labelsAbove(lane, frame), shape.labelsAboveY, left, right, nowLine),
+    ...placeLabels(labelsBelow(lane, frame), shape.labelsBelowY, left, right, nowLine),
   ];
 }
 
@@ -118,16 +114,16 @@ function labelsAbove({ next, runs, attempts }: Lane, { axis }: DrawingFrame): La
     ...(next === null ? [] : [label(next.label, axis.x(next.fromMs), "start", "strong uneasy", true)]),
     ...(attempts === null ? [] : [label(attempts.label, axis.x(attempts.newestAtMs), "end", "bad", true)]),
     ...newestFirst(exits.filter(({ text }) => text !== "")),
-    ...unseenLabel(unseen, axis.x),
+    ...unobservedLabel(unseen, axis.x),
   ];
 }
 
-/** Returns the labels with the newest first. Only the newest may move to the side. */
+/** Returns the newest label first. Only this label may move to the side. */
 function newestFirst(labels: readonly Label[]): Label[] {
   return labels.toReversed().map((label, index) => ({ ...label, canShift: index === 0 }));
 }
 
-function unseenLabel(runs: readonly LaneRun[], x: (atMs: number) => number): Label[] {
+function unobservedLabel(runs: readonly LaneRun[], x: (atMs: number) => number): Label[] {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined) return [];
   const text = `${counted(runs.length, "run")} not observed`;
@@ -161,17 +157,14 @@ export interface Label {
   readonly canShift?: boolean;
 }
 
-/** The width of a character in pixels. It is generous, because fonts differ. */
-const COLUMN_WIDTH = 6.3;
-
 const GAP = 12;
 
 const NOW_GAP = 5;
 
-/** A part of a line, from one x to another, that must stay free of labels. */
+/** A part of a line that must stay free of other labels. */
 type Taken = readonly [left: number, right: number];
 
-/** Draws the labels of one line that have room between `left` and `right`. The first of `labels` take precedence. */
+/** Draws the labels of one line that have room between `left` and `right`. An earlier label takes precedence. */
 export function placeLabels(
   labels: readonly Label[],
   y: number,
@@ -195,7 +188,7 @@ export function placeLabels(
   });
 }
 
-/** Returns the places to both sides of `other`, which is in the way of the label; the nearer side first. */
+/** Returns the places on both sides of `other`, the nearer one first. */
 function shifted(label: Label, other: Taken | undefined, left: number, right: number): Box[] {
   if (other === undefined || label.canShift !== true) return [];
   const before = boxOf({ ...label, x: other[0], anchor: "end" }, left, right);
@@ -206,7 +199,7 @@ function shifted(label: Label, other: Taken | undefined, left: number, right: nu
 type Box = readonly [left: number, right: number, anchor: Label["anchor"]];
 
 function boxOf({ text, x, anchor }: Label, left: number, right: number): Box {
-  const width = displayWidth(text) * COLUMN_WIDTH;
+  const width = labelWidth(text);
   const from = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
   if (from + width > right) return [right - width, right, "end"];
   return from < left ? [left, left + width, "start"] : [from, from + width, anchor];

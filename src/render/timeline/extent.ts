@@ -8,13 +8,14 @@ export interface Extent {
   readonly endMs: number;
 }
 
-/** If a timeline is longer, at most its last hour is detailed, or more to show FEWEST_RUNS runs, up to a day. */
+/**
+ * The detailed part of a longer timeline begins at most an hour before now or, if the last FEWEST_RUNS runs of a lane
+ * need more, at most a day before.
+ */
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
 
-/**
- * The maximum number of a lane's runs in the detailed part, unless SMALLEST_SHARE applies. More runs would be a blur.
- */
+/** The maximum number of a lane's runs in the detailed part, unless {@link SMALLEST_SHARE} applies. */
 const MOST_RUNS = 60;
 
 /** A shorter timeline is shown in detail even if most of it was not observed. */
@@ -23,14 +24,11 @@ const LONG_MS = 10 * MINUTE_MS;
 /** If the condensed part would be less than this share of the detailed part, everything is shown in detail. */
 const SMALLEST_SHARE = 0.15;
 
-/**
- * If the time since the first exit, with a margin, is less than this share of the whole time, the time before it is
- * condensed.
- */
-const YOUNG_TROUBLE = 0.35;
+/** If the time since the first exit or wait, with a margin, is a smaller share of the timeline, the rest is condensed. */
+const YOUNG_FAILURES = 0.35;
 
-/** The time before the first exit or observed run that is also shown in detail, as a share of the time after it. */
-const TROUBLE_MARGIN = 0.25;
+/** The time shown in detail before the first exit, wait or observed run, as a share of the time after it. */
+const LEAD_SHARE = 0.25;
 
 /** The minimum share of the detailed part that lies after now, so that the label of the next start has room. */
 const NEXT_SHARE = 0.25;
@@ -63,7 +61,7 @@ function detailFrom(timeline: Omit<Timeline, "clock">, nowMs: number, startMs: n
   const mostMs = Math.max(startMs, ...starts.map((each) => each.at(-MOST_RUNS) ?? startMs));
   const earliestMs = Math.max(
     mostMs,
-    beforeTrouble(timeline, startMs, lastMs),
+    beforeFailures(timeline, startMs, lastMs),
     beforeObserved(timeline, nowMs, startMs, lastMs),
   );
   if (lastMs - startMs <= MOST_IN_DETAIL_MS) return earliestMs;
@@ -72,28 +70,25 @@ function detailFrom(timeline: Omit<Timeline, "clock">, nowMs: number, startMs: n
   return Math.max(earliestMs, enoughMs);
 }
 
-/** Returns an instant shortly before the first exit or wait, if that is much younger than the pod; `startMs` if not. */
-function beforeTrouble({ lanes }: Pick<Timeline, "lanes">, startMs: number, lastMs: number): number {
+/** Returns an instant before the first exit or wait, if that came late in the timeline; `startMs` if not. */
+function beforeFailures({ lanes }: Pick<Timeline, "lanes">, startMs: number, lastMs: number): number {
   const runs = lanes.flatMap((lane) => (lane.isCalm ? [] : lane.runs));
   const exits = runs.filter(({ end }) => end !== "goes-on").map(({ endMs }) => endMs);
   const waits = lanes.flatMap((lane) => lane.waits.map((wait) => wait.startMs));
   const firstMs = [...exits, ...waits].reduce((a, b) => Math.min(a, b), lastMs);
-  const fromMs = firstMs - (lastMs - firstMs) * TROUBLE_MARGIN;
-  return firstMs < lastMs && lastMs - fromMs < (lastMs - startMs) * YOUNG_TROUBLE ? fromMs : startMs;
+  const fromMs = firstMs - (lastMs - firstMs) * LEAD_SHARE;
+  return firstMs < lastMs && lastMs - fromMs < (lastMs - startMs) * YOUNG_FAILURES ? fromMs : startMs;
 }
 
-/**
- * Returns an instant shortly before the first observed run, if the time before that run is longer than the time after
- * it and the timeline is longer than {@link LONG_MS}; `startMs` if not.
- */
+/** Returns an instant before the first observed run, if most of a long timeline was not observed; `startMs` if not. */
 function beforeObserved({ lanes }: Pick<Timeline, "lanes">, nowMs: number, startMs: number, lastMs: number): number {
   const firstMs = lanes
-    .flatMap(({ runs }) => runs.find(({ basis }) => basis === "seen")?.startMs ?? [])
+    .flatMap(({ runs }) => runs.find(({ basis }) => basis === "observed")?.startMs ?? [])
     .reduce((a, b) => Math.min(a, b), lastMs);
   const observedMs = lastMs - firstMs;
   const isMostOfIt = observedMs > 0 && firstMs - startMs > observedMs;
   return isMostOfIt && lastMs - startMs > LONG_MS
-    ? Math.min(firstMs - observedMs * TROUBLE_MARGIN, nowMs - (lastMs - nowMs))
+    ? Math.min(firstMs - observedMs * LEAD_SHARE, nowMs - (lastMs - nowMs))
     : startMs;
 }
 

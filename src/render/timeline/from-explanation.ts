@@ -1,10 +1,10 @@
 import type { ContainerExplanation, PodExplanation, WarningEvent } from "../../explain/answer/explanation.ts";
 import { awaitsRestart, byUrgency, isFailing } from "../../explain/triage.ts";
 import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
+import { roleSuffix, stateTone, stateWords } from "../page/container-words.ts";
 import { confidenceWords, formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Moment, Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { roleSuffix, stateTone, stateWords } from "../page/trouble.ts";
 import { runsOf } from "./lane-runs.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "./timeline.ts";
 
@@ -13,7 +13,6 @@ export interface LogTimes {
   readonly linesAtMs: readonly number[];
 }
 
-/** Returns a pod's containers as lanes, the most urgent first. */
 export function timelineOf(pod: PodExplanation, page: Page, log?: LogTimes): Timeline {
   const { nowMs, timeZone } = page;
   const lanes = byUrgency(pod.containers).map((container) => ({
@@ -47,7 +46,6 @@ function remarkOf({ overdue }: ContainerExplanation, failures: readonly WarningE
   return failures[0]?.message.replace(/^Error: /, "") ?? "";
 }
 
-/** Returns the warnings about failed attempts to create the container, the newest first. */
 function failedStarts(
   { name, state, imagePull }: ContainerExplanation,
   events: readonly WarningEvent[],
@@ -101,15 +99,15 @@ function waitsOf(container: ContainerExplanation, runs: readonly LaneRun[], mome
 
 function pastWait(earlier: LaneRun, later: LaneRun, { times }: Moment): LaneWait {
   const [startMs, endMs] = [earlier.endMs, later.startMs];
-  const isSeen = earlier.basis === "seen" && later.basis === "seen";
+  const isObserved = earlier.basis === "observed" && later.basis === "observed";
   const length = formatBriefDuration(roundToSecond(endMs - startMs));
   return {
     startMs,
     endMs,
     wouldEndMs: null,
-    basis: isSeen ? "seen" : "inferred",
-    label: isSeen ? `waited ${length}` : "",
-    title: isSeen
+    basis: isObserved ? "observed" : "inferred",
+    label: isObserved ? `waited ${length}` : "",
+    title: isObserved
       ? `Waited ${length}, the delay and the time to the kubelet's next sync: ${times.span(startMs, endMs)}`
       : `Not observed. A wait of ${length}, if the runs before and after it are placed right.`,
   };
@@ -128,7 +126,7 @@ function drawnWait(container: ContainerExplanation, { nowMs, times }: Moment): L
       startMs,
       endMs,
       wouldEndMs: isCut ? startMs + delayMs : null,
-      basis: "seen",
+      basis: "observed",
       label: delayMs === null || delayMs === 0 ? "" : `delay ${length}`,
       title: `In back-off since its exit at ${times.instant(startMs)}; delay ${length}${cut}`,
     },

@@ -1,42 +1,39 @@
 import type { ContainerExplanation, LastExit, Run } from "../../explain/answer/explanation.ts";
 import { greatestOf } from "../../explain/observed/max-min.ts";
 import { awaitsRestart } from "../../explain/triage.ts";
+import { exitClause, exitTag } from "../page/container-words.ts";
 import { formatElapsed } from "../page/durations.ts";
 import type { Moment } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
-import { exitClause, exitTag } from "../page/trouble.ts";
 import type { LaneRun } from "./timeline.ts";
 
-/**
- * Returns a container's runs, the oldest first. Runs that were not observed get estimated places. Leaves out a run
- * without a known time.
- */
+/** Returns the oldest run first. Estimates the places of unobserved runs. Leaves out a run without any known time. */
 export function runsOf(container: ContainerExplanation, { nowMs, times }: Moment): LaneRun[] {
   const { history } = container;
-  const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeSeen(run, nowMs));
+  const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeObserved(run, nowMs));
   const inferred = history.filter(({ basis }) => basis === "inferred");
   const lengthsMs = seen.map(({ startMs, endMs }) => endMs - startMs);
   const mostMs = lengthsMs.length === 0 ? Number.POSITIVE_INFINITY : greatestOf(lengthsMs);
-  const unseen = [...placeInferred(inferred, seen[0]?.startMs ?? nowMs, mostMs), ...gapsBetween(seen, mostMs)];
+  const unseen = [...placeInferred(inferred, seen[0]?.startMs ?? nowMs, mostMs), ...runsInGaps(seen, mostMs)];
   return [
-    ...seen.map((placed) => seenRun(placed, container, times)),
-    ...unseen.map((placed) => unseenRun(placed, times)),
+    ...seen.map((placed) => observedRun(placed, container, times)),
+    ...unseen.map((placed) => unobservedRun(placed, times)),
   ].toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 }
 
-interface Seen extends Placed {
+interface Observed extends Placed {
   readonly run: Run;
 }
 
-function placeSeen(run: Run, nowMs: number): Seen[] {
+function placeObserved(run: Run, nowMs: number): Observed[] {
   const { start, startedAtMs, finishedAtMs } = run;
   if (startedAtMs === null && finishedAtMs === null) return [];
   const startMs = startedAtMs ?? finishedAtMs ?? nowMs;
   return [{ start, run, startMs, endMs: Math.max(startMs, finishedAtMs ?? nowMs) }];
 }
 
-/** Returns the unobserved runs between observed ones. The restart counts say how many there were. */
-function gapsBetween(seen: readonly Seen[], mostMs: number): Unseen[] {
+/** Returns the runs between observed ones that only the restartCount shows. */
+function runsInGaps(seen: readonly Observed[], mostMs: number): Unobserved[] {
   return seen.slice(1).flatMap((later, index) => {
     const earlier = seen[index];
     if (earlier === undefined || earlier.endMs >= later.startMs) return [];
@@ -49,7 +46,7 @@ function gapsBetween(seen: readonly Seen[], mostMs: number): Unseen[] {
   });
 }
 
-function seenRun({ run, startMs, endMs }: Seen, container: ContainerExplanation, times: Times): LaneRun {
+function observedRun({ run, startMs, endMs }: Observed, container: ContainerExplanation, times: Times): LaneRun {
   const { lastExit, state, name } = container;
   const exit = run.finishedAtMs !== null && lastExit?.finishedAtMs === run.finishedAtMs ? lastExit : null;
   const span = run.startedAtMs === null ? `Until ${times.instant(endMs)}` : spanWords(run, startMs, endMs, times);
@@ -57,7 +54,7 @@ function seenRun({ run, startMs, endMs }: Seen, container: ContainerExplanation,
   return {
     startMs: neverRan ? endMs : startMs,
     endMs,
-    basis: "seen",
+    basis: "observed",
     end: neverRan ? "never-ran" : endOf(run, state),
     label: labelOf(run, exit),
     title: `${name}, ${ordinal(run.start)}. ${span}${exitWords(run, exit)}.`,
@@ -85,7 +82,7 @@ function spanWords({ finishedAtMs }: Run, startMs: number, endMs: number, times:
   return `${times.span(startMs, endMs)} (${formatElapsed(endMs - startMs)})`;
 }
 
-function unseenRun({ start, startMs, endMs, startedBetweenMs }: Unseen, times: Times): LaneRun {
+function unobservedRun({ start, startMs, endMs, startedBetweenMs }: Unobserved, times: Times): LaneRun {
   const began = times.span(...startedBetweenMs);
   const title = `${ordinal(start)}. Not observed: it began at ${began}. Its place here is estimated.`;
   return { startMs, endMs, basis: "inferred", end: "unknown", label: "", title };
@@ -95,26 +92,26 @@ function ordinal(start: number): string {
   return start === 0 ? "first start" : `restart ${start}`;
 }
 
-/** A run's start and end in the picture. If the run was not observed, many other times are possible. */
+/** The place of a run in the picture, estimated if the run was not observed. */
 interface Placed {
   readonly start: number;
   readonly startMs: number;
   readonly endMs: number;
 }
 
-interface Unseen extends Placed {
+interface Unobserved extends Placed {
   readonly startedBetweenMs: NonNullable<Run["startedBetweenMs"]>;
 }
 
 /**
- * Spreads the starts of unobserved runs evenly over the times in which they may have started. Each run ends `waitedMs`
- * (if known) before the next start, and lasts at most `mostMs`. Leaves out a run without such times.
+ * Spreads unobserved runs evenly over the times at which they may have started. A run lasts at most `mostMs`; the last
+ * one ends by `beforeMs`.
  */
 export function placeInferred(
   runs: readonly Pick<Run, "start" | "startedBetweenMs" | "waitedMs">[],
   beforeMs: number,
   mostMs: number,
-): Unseen[] {
+): Unobserved[] {
   const known = runs.flatMap(({ start, startedBetweenMs, waitedMs }) =>
     startedBetweenMs === null ? [] : [{ start, waitedMs, startedBetweenMs }],
   );

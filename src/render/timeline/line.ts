@@ -20,10 +20,7 @@ type Stretch = keyof typeof GLYPHS;
 
 const LEAST_COLUMNS = 20;
 
-/**
- * Returns a line of text for each lane, all to the same scale, and the `legend` of the characters: "█ up, ▁ down, …". A
- * lane with fewer than two runs has the line ""; so have all lanes if there is no room.
- */
+/** Returns a line of text for each lane, all to the same scale; "" for a lane with too few runs or too little room. */
 export function timelineLines(all: readonly Lane[], page: Page, columns: number) {
   const { nowMs } = page;
   const none = { lines: all.map(() => ""), legend: "" };
@@ -32,7 +29,7 @@ export function timelineLines(all: readonly Lane[], page: Page, columns: number)
   const startMs = extentOf({ lanes, nowMs }).detailFromMs;
   const fromMs = Math.max(startMs, Math.min(...lanes.map(({ runs }) => runs[0]?.startMs ?? nowMs)));
   const toMs = Math.max(nowMs, ...lanes.map(({ next }) => next?.toMs ?? nowMs));
-  // Everything is later than an instant that the user has chosen.
+  // With --at, now may be before all runs.
   if (fromMs > nowMs) return none;
   const left = `-${formatElapsed(nowMs - fromMs)} `;
   const right = toMs > nowMs ? ` +${formatElapsed(toMs - nowMs)}` : "";
@@ -63,7 +60,7 @@ interface Scale {
 
 function stretchesIn(lane: Lane, scale: Scale): Stretch[] {
   const stretches = stretchesOf(lane, scale);
-  // A window that is nearly over is narrower than a cell, which shows now instead.
+  // A window that is nearly over may be narrower than a cell, which then shows now instead.
   if (lane.next === null || stretches.includes("next")) return stretches;
   const isLast = stretches.at(-1) === "now";
   const afterNow = isLast ? stretchesOf(lane, { ...scale, toMs: scale.nowMs + 1, cells: scale.cells - 1 }) : stretches;
@@ -80,10 +77,10 @@ function stretchesOf(lane: Lane, { fromMs, nowMs, toMs, cells }: Scale): Stretch
   });
 }
 
-/** Returns what a character before now shows. The places of unobserved runs are unknown, so none is drawn. */
+/** Draws no unobserved run, because the place of an unobserved run is unknown. */
 function pastStretch({ runs, waits }: Lane, fromMs: number, toMs: number): Stretch {
   if (toMs <= (runs[0]?.startMs ?? 0)) return "blank";
-  const seen = runs.filter(({ basis }) => basis === "seen");
+  const seen = runs.filter(({ basis }) => basis === "observed");
   const upMs = seen.reduce(
     (sum, run) => sum + Math.max(0, Math.min(run.endMs, toMs) - Math.max(run.startMs, fromMs)),
     0,
@@ -92,19 +89,19 @@ function pastStretch({ runs, waits }: Lane, fromMs: number, toMs: number): Stret
   const brief = seen.filter((run) => isBriefIn(run, fromMs, toMs));
   if (brief.length > 0) return brief.every(({ end }) => end === "never-ran") ? "failed" : "brief";
   const middleMs = (fromMs + toMs) / 2;
-  const isKnown = waits.some((wait) => wait.basis === "seen" && wait.startMs <= middleMs && wait.endMs >= middleMs);
-  return isKnown || isLate(runs, middleMs) ? "down" : "unseen";
+  const isKnown = waits.some((wait) => wait.basis === "observed" && wait.startMs <= middleMs && wait.endMs >= middleMs);
+  return isKnown || isAfterLastRun(runs, middleMs) ? "down" : "unseen";
 }
 
-/** Whether a run is too short for a character of its own, and its middle is in this one. */
+/** Whether a run is shorter than the time of the character, and has its middle in that time. */
 function isBriefIn({ startMs, endMs }: LaneRun, fromMs: number, toMs: number): boolean {
   const middleMs = (startMs + endMs) / 2;
   return endMs - startMs < toMs - fromMs && middleMs >= fromMs && middleMs < toMs;
 }
 
-/** Whether an instant is after the last run, and that run was observed: then the container is down. */
-function isLate(runs: Lane["runs"], atMs: number): boolean {
-  return runs.at(-1)?.basis === "seen" && runs.every(({ endMs }) => endMs <= atMs);
+/** After its last run, the container is down. If that run was not observed, its end is unknown. */
+function isAfterLastRun(runs: Lane["runs"], atMs: number): boolean {
+  return runs.at(-1)?.basis === "observed" && runs.every(({ endMs }) => endMs <= atMs);
 }
 
 function nextStretch({ next }: Lane, fromMs: number, toMs: number): Stretch {

@@ -1,10 +1,18 @@
 import { inBothPalettes } from "../page/palette.ts";
 import { type Drawing, svgOf } from "../page/picture.ts";
+import { displayWidth } from "../page/width.ts";
 import type { XmlElement } from "../page/xml.ts";
 
 export const DRAWING_WIDTH = 912;
 
 const MARGIN = 24;
+
+/** In pixels, and generous, because fonts differ. */
+const LABEL_COLUMN_WIDTH = 6.3;
+
+export function labelWidth(text: string): number {
+  return displayWidth(text) * LABEL_COLUMN_WIDTH;
+}
 
 export function pictureOf(
   { title, description }: Record<"title" | "description", string>,
@@ -14,7 +22,7 @@ export function pictureOf(
   return svgOf({ ...style, title, description }, drawings);
 }
 
-/** Each rule begins with `.timeline`, so that it applies only to the picture if the picture is part of an HTML page. */
+/** Each rule begins with `.timeline`, because the picture can be part of an HTML page. */
 const PICTURE_STYLES = `
 .timeline { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .timeline .title { font-size: 17px; font-weight: 600; }

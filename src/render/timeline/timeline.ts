@@ -3,7 +3,7 @@ import type { Tone } from "../page/paint.ts";
 /** The runs and waits that a picture shows over time. Each container, or each simulation, has a lane. */
 export interface Timeline {
   readonly lanes: readonly Lane[];
-  /** The moment of the explanation; null in a simulation. */
+  /** Null in a simulation. */
   readonly nowMs: number | null;
   readonly clock: Clock;
 }
@@ -18,19 +18,18 @@ export interface Lane {
   /** A few words below the name, e.g. "running, 3 restarts". */
   readonly state: string;
   readonly tone: Tone;
-  /** Whether the lane needs no attention. Such a lane is low. */
+  /** Whether the container is not failing. Its lane is then low. */
   readonly isCalm: boolean;
   /** A text inside the lane, e.g. why the container cannot start; "" if there is none. */
   readonly remark: string;
   /** Oldest first. */
   readonly runs: readonly LaneRun[];
-  /** Oldest first. */
   readonly waits: readonly LaneWait[];
   /** Failed attempts to start the container; null if there are none. The API reports only the first and the newest. */
   readonly attempts: (Described & { readonly firstAtMs: number; readonly newestAtMs: number }) | null;
   /** When the lines of the container's log were written, oldest first; empty if the log was not recorded. */
   readonly logLinesAtMs: readonly number[];
-  /** When the next start is expected. Null: it cannot be predicted, or there is none. */
+  /** The window of the next start; null if unknown. */
   readonly next: (Described & { readonly fromMs: number; readonly toMs: number }) | null;
   readonly reset: (Described & { readonly atMs: number }) | null;
 }
@@ -45,19 +44,18 @@ interface Described {
 interface Stretch extends Described {
   readonly startMs: number;
   readonly endMs: number;
-  /** `seen`: the API reports the instants. `inferred`: the instants are estimated, and the picture must show that. */
-  readonly basis: "seen" | "inferred";
+  /** `observed`: the API reports the instants. `inferred`: the instants are estimated, and the picture must show that. */
+  readonly basis: "observed" | "inferred";
 }
 
-/** One run of a container, from its start to its end, or to now if the container still runs. */
 export interface LaneRun extends Stretch {
   /** `never-ran`: the runtime could not start the program. */
   readonly end: "goes-on" | "failed" | "succeeded" | "never-ran" | "unknown";
 }
 
 export interface LaneWait extends Stretch {
-  /** The end of the delay if the back-off resets before that end; null if it does not. */
+  /** The end of the delay if the back-off resets before; null if it does not. */
   readonly wouldEndMs: number | null;
-  /** When kubectl shows CrashLoopBackOff. Only simulations have this. */
-  readonly shownMs?: readonly [number, number] | null;
+  /** From when to when kubectl shows CrashLoopBackOff. Only simulations have this. */
+  readonly crashLoopBackOffMs?: readonly [number, number] | null;
 }

@@ -5,9 +5,8 @@ import { capitalized } from "../page/paint.ts";
 import { answerLine, changeKey, endSentence, type LiveFrame, outcomeClause, stateKey } from "./live.ts";
 
 /**
- * Returns one line for each change since the frame `before`, for a watch in a pipe. A line begins with the time at
- * which the program noticed the change. If `before` is null, everything is a change. With `isNamed`, each line names
- * the pod, because lines of other pods stand between them.
+ * Returns what a watch in a pipe prints about the changes since the frame `before`; null if it has printed nothing yet.
+ * `isNamed`: the pipe has lines about other pods, too, so each line names its pod.
  */
 export function newsLines(
   before: LiveFrame | null,
@@ -55,10 +54,7 @@ function newStarts(container: ContainerExplanation, before: PodExplanation, fram
   return [...sentences, ...missedSentence(container, next, history.at(-1)?.start ?? latest)];
 }
 
-/**
- * Returns a sentence about the starts `first` to `last`, of which only the restartCount is known: the watch was
- * probably disconnected. Returns [] if there are none.
- */
+/** Returns at most one sentence. Assumed: a start that only the restartCount shows came while disconnected. */
 function missedSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
   if (first > last) return [];
   if (first === last) return [`${name} restarted while disconnected (restart ${first}).`];

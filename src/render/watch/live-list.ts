@@ -1,7 +1,7 @@
 import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts";
 import type { FailedJob } from "../../explain/answer/explanation.ts";
 import { podKeyOf } from "../../explain/observed/lookups.ts";
-import { jsonText } from "../json/json.ts";
+import { jsonLine } from "../json/json.ts";
 import { listToJson } from "../json/list-json.ts";
 import { notReadyCause } from "../list/list-not-ready.ts";
 import { emptyList } from "../list/list-sentences.ts";
@@ -16,14 +16,10 @@ export interface ListFrame {
   readonly list: BackoffList;
   readonly nowMs: number;
   readonly connectionLoss: ConnectionLoss | null;
-  /** Whether no more frames follow. */
   readonly isLast: boolean;
 }
 
-/**
- * Returns the screen of a watched list: the table, cut to the terminal's height, the time, connection errors, and
- * `notes`.
- */
+/** Returns the screen of a watched list. `rows`: the terminal's height, to which the table is cut. */
 export function renderLiveList(
   frame: ListFrame,
   look: ListLook & { readonly rows: number },
@@ -38,15 +34,15 @@ export function renderLiveList(
   const noted = notes.flatMap((sentence) => wrap(sentence, columns)).slice(0, Math.floor(look.rows / 4));
   const footer = [...wrap(state, columns), ...noted];
   const text = renderListTable(list, look).trimEnd() || emptyList(list, look);
-  // wrap() is for paragraphs: it drops empty lines and leading blanks.
+  // wrap() would drop empty lines and leading blanks.
   const table = text.split("\n").flatMap((line) => (displayWidth(line) <= columns ? [line] : wrap(line, columns)));
   const shown = firstLines(table, Math.max(2, look.rows - 2 - footer.length), "lines");
   return `${[...shown, "", ...footer].join("\n")}\n`;
 }
 
 /**
- * Returns what changed in a watched list, for a pipe: new and changed rows as a table, then a sentence for each other
- * change, e.g. for a container that is no longer down or a Job that has failed.
+ * Returns what changed in a watched list, for a pipe: the new and changed rows of containers as a table, then sentences
+ * about other changes, e.g. that a container is no longer down.
  */
 export function listNews(before: BackoffList | null, list: BackoffList, look: ListLook): string {
   const { items = [], notReady = [] } = before ?? {};
@@ -81,10 +77,7 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/**
- * Returns the lines of {@link listNews} with the time before each. If the first line has the headings (`hasHeaders`),
- * it gets the heading "TIME".
- */
+/** Puts the time before each line of `news`. `hasHeaders`: the first line has the headings, and gets "TIME". */
 export function stampedNews(news: string, nowMs: number, hasHeaders: boolean): string {
   const stamp = timesAround(nowMs).instant(nowMs);
   const lines = news.split("\n").slice(0, -1);
@@ -94,18 +87,15 @@ export function stampedNews(news: string, nowMs: number, hasHeaders: boolean): s
 }
 
 export function renderListJsonLine(list: BackoffList): string {
-  return `${jsonText(listToJson(list, {})).replaceAll(/\n */g, "")}\n`;
+  return jsonLine(listToJson(list, {}));
 }
 
-/** Returns a key that changes with the rows and their states, but not with each second. */
+/** Returns a key that changes when a watch should print the list again, but not with each second. */
 export function listKey(list: BackoffList): string {
   return JSON.stringify([...statesIn(list)].sort());
 }
 
-/**
- * Returns, by key, what a watch reports as a change of a container, a pod that is not Ready, or a failed Job.
- * Countdowns are not part of it.
- */
+/** Returns states by the key of a container, a pod that is not Ready, or a failed Job. A state has no countdown. */
 function statesIn({ items, notReady, failedJobs = [] }: BackoffList): Map<string, string> {
   return new Map([
     ...items.map((item) => [itemKey(item), stateOf(item)] as const),

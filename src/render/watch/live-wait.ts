@@ -9,14 +9,11 @@ import { answerLine, type LiveFrame } from "./live.ts";
 
 interface Happened
   extends Pick<Extract<WaitState, { kind: "happened" }>, "container" | "start" | "atMs" | "wasBefore"> {
-  /** The name of the deleted pod that this one replaces; null if it replaces none. */
+  /** The name of the deleted pod that the pod replaces; null if there is none. */
   readonly replaced: string | null;
 }
 
-/**
- * Returns the line about the event that was waited for: "pod/web-0 restarted: container app, restart 7, at 14:04:51
- * GMT+1".
- */
+/** Returns e.g. "pod/web-0 restarted: container app, restart 7, at 14:04:51 GMT+1". */
 export function waitLine(goal: WaitGoal, pod: PodExplanation, happened: Happened, nowMs: number): string {
   const { container, start, atMs, wasBefore = false, replaced } = happened;
   const at = `at ${timesAround(nowMs).instant(atMs)}`;
@@ -40,10 +37,7 @@ export function replacedLine(pod: string): string {
   return `pod/${harmless(pod)} is being deleted: waiting for the pod that replaces it.`;
 }
 
-/**
- * Returns a sentence for each container whose restart is overdue, of all containers or of `container`. The sentence
- * stays the same as time passes, so that a caller can print it once.
- */
+/** Returns sentences that do not change as time passes, so that the caller can print each of them once. */
 export function overdueLines(pod: PodExplanation, container: string | undefined, nowMs: number): string[] {
   const times = timesAround(nowMs);
   const meant = pod.containers.filter(({ name }) => container === undefined || name === container);
@@ -62,12 +56,12 @@ const DONE: Readonly<Record<WaitGoal, string>> = {
   recovered: "recovered",
 };
 
-/** If the API server has sent nothing for this long, it counts as disconnected. */
+/** Assumed: the connection is lost if the API server has sent nothing for this time. */
 const SILENT_MS = 5_000;
 
 /**
- * Returns what `wait` prints when it gives up: the time waited (`waitedMs`; 0 for a single check), that `goal` has not
- * happened, and the pod's state. If the connection is lost, returns only since when, because what followed is unknown.
+ * Returns what `wait` prints when it gives up. `waitedMs`: 0 for a single check. If the connection is lost, the pod's
+ * present state is unknown.
  */
 export function timeoutLines(
   goal: WaitGoal,

@@ -14,9 +14,8 @@ const MOST_OUTCOMES = 3;
 const LEAST_ROWS = 3;
 
 /**
- * Returns the screen of a watch, cut so that one row of the terminal stays free: the explanation of a pod without next
- * steps, a line for each of `others` (less urgent pods), the time, the connection, and the outcomes of the latest
- * predictions.
+ * Returns the screen of a watch. `rows`: the terminal's height, to which the screen is cut. `others`: less urgent pods,
+ * which get a line each if there is room.
  */
 export function renderLive(
   frame: LiveFrame,
@@ -37,7 +36,7 @@ export function renderLive(
   return `${[...shown, ...besides, "", ...footer].join("\n")}\n`;
 }
 
-/** Returns `lines`; if they are more than `most`, the first of them, and then how many more there are. */
+/** Returns at most `most` lines. The last one counts the lines that are left out. */
 export function firstLines(lines: readonly string[], most: number, what: "lines" | "pods"): readonly string[] {
   return lines.length <= most ? lines : [...lines.slice(0, most - 1), `… and ${lines.length - most + 1} more ${what}`];
 }
@@ -83,11 +82,9 @@ export interface ConnectionLoss {
 }
 
 export interface LiveFrame {
-  /** The explanation of one pod, the watched one. */
+  /** The explanation of one pod. */
   readonly explanation: Explanation;
-  /**
-   * The time of the frame. The explanation is older if the API server has sent nothing since a restart was expected.
-   */
+  /** Later than the explanation if the API server has sent nothing since a restart was expected. */
   readonly nowMs: number;
   readonly predictions: Predictions;
   readonly connectionLoss: ConnectionLoss | null;
@@ -95,14 +92,11 @@ export interface LiveFrame {
   readonly end: "deleted" | "replaced" | "stopped" | null;
 }
 
-/**
- * The program reports a broken connection only after this time. It usually works again before a user could read the
- * report.
- */
-const PATIENCE_MS = 3_000;
+/** Assumed: a shorter loss of the connection is over before a user could read about it. */
+const SHORTEST_REPORTED_LOSS_MS = 3_000;
 
 export function lastingLoss(loss: ConnectionLoss | null, atMs: number): ConnectionLoss | null {
-  return loss !== null && atMs - loss.sinceMs >= PATIENCE_MS ? loss : null;
+  return loss !== null && atMs - loss.sinceMs >= SHORTEST_REPORTED_LOSS_MS ? loss : null;
 }
 
 export function watchSentence(atMs: number, isOver: boolean, times: Times): string {
@@ -114,13 +108,11 @@ export function lostSentence({ sinceMs, because }: ConnectionLoss, times: Times)
   return `Disconnected since ${times.instant(sinceMs)} (${harmless(because)}), retrying.`;
 }
 
-/** Returns e.g. "Disconnected since 14:04:51 GMT+1 (no answer), retrying. Showing the state at 14:04:38 GMT+1." */
 export function disconnectedWords(loss: ConnectionLoss, shownAtMs: number, nowMs: number, times: Times): string {
   const shown = shownAtMs === nowMs ? "last known state" : `state at ${times.instant(shownAtMs)}`;
   return `${lostSentence(loss, times)} Showing the ${shown}.`;
 }
 
-/** Returns "prod/web-0 has been deleted.", or that another pod has its name now; null if the pod still exists. */
 export function endSentence({ explanation, end }: LiveFrame): string | null {
   const [pod] = explanation.pods;
   if (end === null || end === "stopped" || pod === undefined) return null;
@@ -128,7 +120,7 @@ export function endSentence({ explanation, end }: LiveFrame): string | null {
   return end === "deleted" ? `${name} has been deleted.` : `${name} is gone: another pod has its name now.`;
 }
 
-/** Returns a key that changes when a watch should report a change of the pod, but not with each second. */
+/** Returns a key that changes when a watch should report the pod again, but not with each second. */
 export function changeKey(pod: PodExplanation): string {
   return JSON.stringify([stateKey(pod), (pod.ownerEvidence ?? []).map(({ rule }) => rule)]);
 }
@@ -142,13 +134,12 @@ export function stateKey(pod: PodExplanation): string {
   return JSON.stringify([pod.verdict, pod.phase, pod.policy, pod.gaps.map(({ code }) => code), containers]);
 }
 
-/** Returns how many rows a text takes on a terminal of this width, which breaks longer lines. */
+/** Returns the number of rows that a text takes on a terminal, which breaks longer lines. */
 export function rowsOn(text: string, columns: number): number {
   const lines = text.replace(/\n$/, "").split("\n");
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(displayWidth(line) / Math.max(1, columns))), 0);
 }
 
-/** Returns "inside the window 14:04:38-14:05:08 GMT+1", or "3s after the window 14:04:38-14:05:08 GMT+1". */
 export function outcomeClause({ window, offMs }: Outcome, times: Times): string {
   const span = `the window ${times.span(window.notBeforeMs, window.likelyByMs)}`;
   if (offMs === 0) return `inside ${span}`;
@@ -156,7 +147,6 @@ export function outcomeClause({ window, offMs }: Outcome, times: Times): string 
   return `${off} ${offMs < 0 ? "before" : "after"} ${span}`;
 }
 
-/** Returns "3 of 4 predictions were right"; "" before the first outcome. */
 function tally({ kept, missed }: { readonly kept: number; readonly missed: number }): string {
   if (kept + missed === 0) return "";
   return `${kept} of ${kept + missed} ${kept + missed === 1 ? "prediction was" : "predictions were"} right`;

@@ -4,20 +4,16 @@ import { formatElapsed } from "./durations.ts";
 import type { Moment } from "./page.ts";
 import type { Tone } from "./paint.ts";
 
-/** Whether an obstacle keeps the whole pod from starting. Its other containers then have the same obstacle. */
+/** Whether an obstacle keeps the whole pod from starting. */
 export function isHeldUp({ obstacle }: ContainerExplanation): boolean {
   return obstacle !== null && obstacle.kind !== "container";
 }
 
-/** Returns " (init)", " (sidecar)" or " (ephemeral)" to print after a container's name; "" for an app container. */
 export function roleSuffix({ type }: Pick<ContainerExplanation, "type">): string {
   return type === "app" ? "" : ` (${type})`;
 }
 
-/**
- * Returns the state in words: "backing off", "waiting for setup" (blocked). `canStart` is false for a container that
- * has not started yet and cannot: "can't start".
- */
+/** `canStart`: false if a step before the container's start fails. */
 export function stateWords(state: State, canStart = true): string {
   if (!canStart) return "can't start";
   return state === "blocked" ? "waiting for setup" : state.replace("-", " ");
@@ -34,40 +30,37 @@ interface CauseWords {
   /** A shorter tag for a narrow cell. Default: `tag`. */
   readonly brief?: string;
   readonly clause: string;
-  /** Whether the tag is before the exit code: "OOMKilled (137)", not "137 (OOMKilled)". */
-  readonly leads?: boolean;
+  /** E.g. "OOMKilled (137)", not "137 (OOMKilled)". */
+  readonly isBeforeCode?: boolean;
 }
 
-/** The words for the causes of an exit that explain more than the exit code does. */
-export const CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
-  oom: { tag: "OOMKilled", clause: "OOMKilled", leads: true },
+/** The causes that explain more than the exit code does. */
+export const EXIT_CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
+  oom: { tag: "OOMKilled", clause: "OOMKilled", isBeforeCode: true },
   "liveness-probe": { tag: "liveness probe", brief: "liveness", clause: "killed by its liveness probe" },
   "startup-probe": { tag: "startup probe", brief: "startup", clause: "killed by its startup probe" },
   "post-start-hook": { tag: "postStart hook", brief: "postStart", clause: "killed because its postStart hook failed" },
-  "start-error": { tag: "StartError", clause: "failed to start", leads: true },
+  "start-error": { tag: "StartError", clause: "failed to start", isBeforeCode: true },
   "restart-all": { tag: "RestartAllContainers", brief: "RestartAll", clause: "stopped by RestartAllContainers" },
   "spec-change": { tag: "spec change", clause: "stopped because its spec changed" },
 };
 
-/** The cause of an exit whose code means nothing: the kubelet removes the containers itself and reports 137. */
-const MADE_UP_CODE: Cause = "restart-all";
+/** RestartAllContainers: the kubelet removes the containers and reports 137, which means nothing. */
+const CAUSE_WITHOUT_CODE: Cause = "restart-all";
 
-/** Returns "exited with code 1 after 7s", or "was probably killed by its liveness probe (exit code 137) after 42s". */
+/** Returns e.g. "exited with code 1 after 7s" or "was probably killed by its liveness probe (exit code 137)". */
 export function exitClause(exit: LastExit): string {
-  if (isMadeUp(exit)) return "ended in a way that is not recorded";
-  const cause = CAUSES[exit.cause]?.clause;
+  if (isLost(exit)) return "ended in a way that is not recorded";
+  const cause = EXIT_CAUSES[exit.cause]?.clause;
   const ran = runLength(exit);
   const after = ran === null ? "" : ` after ${ran}`;
   if (cause === undefined) return `exited with code ${exit.exitCode}${after}`;
   const guess = exit.causeBasis === "inferred" ? "probably " : "";
-  const code = exit.cause === MADE_UP_CODE ? "" : ` (exit code ${exit.exitCode})`;
+  const code = exit.cause === CAUSE_WITHOUT_CODE ? "" : ` (exit code ${exit.exitCode})`;
   return `${exit.cause === "start-error" ? "" : "was "}${guess}${cause}${code}${after}`;
 }
 
-/**
- * Returns an exit for a cell of a table: "1", "OOMKilled (137)", "137 (liveness probe)", or "unknown"; with the remark
- * "ran 42s": "1 (ran 42s)" or "137 (liveness probe, ran 42s)". `isBrief` selects the shorter tags.
- */
+/** Returns an exit for a cell of a table, e.g. "1", "OOMKilled (137)" or, with a remark, "1 (ran 42s)". */
 export function exitTag(exit: LastExit, isBrief = false, remark = ""): string {
   const [what, ...more] = exitParts(exit, isBrief);
   const remarks = [...more, remark].filter((each) => each !== "");
@@ -75,16 +68,16 @@ export function exitTag(exit: LastExit, isBrief = false, remark = ""): string {
 }
 
 function exitParts(exit: LastExit, isBrief: boolean): (string | number)[] {
-  if (isMadeUp(exit)) return ["unknown"];
-  const known = CAUSES[exit.cause];
+  if (isLost(exit)) return ["unknown"];
+  const known = EXIT_CAUSES[exit.cause];
   const cause = (isBrief ? known?.brief : undefined) ?? known?.tag;
   if (cause === undefined) return [exit.exitCode];
-  if (exit.cause === MADE_UP_CODE) return [cause];
-  return known?.leads ? [cause, exit.exitCode] : [exit.exitCode, cause];
+  if (exit.cause === CAUSE_WITHOUT_CODE) return [cause];
+  return known?.isBeforeCode ? [cause, exit.exitCode] : [exit.exitCode, cause];
 }
 
-/** Whether the kubelet made up the exit because the runtime lost the container: its code and message mean nothing. */
-function isMadeUp({ reason }: LastExit): boolean {
+/** Whether the runtime lost the container. The kubelet then made up the exit code and the message. */
+function isLost({ reason }: LastExit): boolean {
   return reason === "ContainerStatusUnknown";
 }
 
@@ -92,13 +85,9 @@ export function runLength({ startedAtMs, finishedAtMs }: Pick<LastExit, "started
   return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(Math.max(0, finishedAtMs - startedAtMs));
 }
 
-/** If an obstacle was last reported longer ago than this, its age is printed, because it may be over. */
+/** The maximum age of a report of an obstacle that is printed without its age. An older obstacle may be over. */
 const RECENT_MS = 600_000;
 
-/**
- * Returns why a container can't start: ': configmap "absent" not found (FailedMount, 12 times in 25m)'; "" without an
- * obstacle.
- */
 export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Pick<Moment, "nowMs">): string {
   if (obstacle === null || obstacle === undefined) return "";
   const { kind, reason, cause, repeated } = obstacle;
@@ -119,7 +108,7 @@ function repetition(
   ];
 }
 
-/** Returns "26 times"; "at least 26 times" if `isLowerBound`, because the kubelet holds events back. */
+/** `isLowerBound`: the kubelet holds events back. */
 export function timesWords(count: number, isLowerBound = false): string {
   return `${isLowerBound ? "at least " : ""}${count} times`;
 }
