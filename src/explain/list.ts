@@ -13,7 +13,7 @@ import { nodeFacts } from "./history/node-facts.ts";
 import { isOnlyApp, notReadyPod, podOfRow } from "./not-ready.ts";
 import { conditionOf, lastExitLog, statusOf } from "./observed/lookups.ts";
 import type { Now, Observation, PodObservation } from "./observed/observation.ts";
-import { awaitsRestart, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
+import { awaitsRestart, isHeldUp, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
 import { distinctGaps } from "./words/gaps.ts";
 
 export function listed({ pods: observed }: Observation, { atMs, atBasis, pods }: Explanation): BackoffList {
@@ -63,8 +63,7 @@ function containersOf(pod: PodExplanation, atMs: number): readonly ContainerExpl
     return pod.node === null || slow === undefined ? [] : [slow];
   }
   const main = mainContainer(pod);
-  const isHeldUp = failing.every(({ obstacle }) => obstacle !== null && obstacle.kind !== "container");
-  return isHeldUp && main !== undefined ? [main] : failing;
+  return failing.every(isHeldUp) && main !== undefined ? [main] : failing;
 }
 
 function isListed(container: ContainerExplanation): boolean {
@@ -90,7 +89,7 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     lastExitLog: status === null ? null : lastExitLog(status),
     lastLogLine: container.logs?.instance === "last-exit" ? lineOf(container.logs.lines) : null,
     reported: obstacle?.kind === "scheduling" ? obstacle.reason : reported,
-    ...(obstacle !== null && obstacle.kind !== "container" && { obstacleReason: obstacle.reason }),
+    ...(obstacle !== null && isHeldUp(container) && { obstacleReason: obstacle.reason }),
     restartCount,
     delayMs: imagePull === null ? container.delayMs : imagePull.delayMs,
     nextRestart: imagePull?.nextPull ?? nextRestart,

@@ -12,6 +12,11 @@ import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
  */
 type Trouble = "awaiting-restart" | "failed" | "start-failing" | "unknown" | "looping" | "not-ready";
 
+/** Whether an obstacle keeps the whole pod from starting. */
+export function isHeldUp({ obstacle }: Pick<ContainerExplanation, "obstacle">): boolean {
+  return obstacle !== null && obstacle.kind !== "container";
+}
+
 export function awaitsRestart({ state }: { readonly state: State }): boolean {
   return state === "backing-off" || state === "restarting";
 }
@@ -192,6 +197,11 @@ export function byUrgency(containers: readonly ContainerExplanation[]): Containe
   const restarts = (container: ContainerExplanation): number =>
     troubleOf(container) === "looping" ? container.restartCount : 0;
   return containers.toSorted((a, b) => rank(a) - rank(b) || waits(b) - waits(a) || restarts(b) - restarts(a));
+}
+
+/** Whether none of the pod's containers runs or restarts any more. */
+export function hasPodEnded({ verdict }: Pick<PodExplanation, "verdict">): boolean {
+  return verdict === "failed" || verdict === "completed";
 }
 
 export function nextStartOf({ containers }: PodExplanation): Window | null {

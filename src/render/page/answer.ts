@@ -1,8 +1,16 @@
 import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
 import type { ContainerExplanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
-import { awaitsRestart, byUrgency, isDown, isSlowToStart, mainContainer, troubleOf } from "../../explain/triage.ts";
+import {
+  awaitsRestart,
+  byUrgency,
+  isDown,
+  isHeldUp,
+  isSlowToStart,
+  mainContainer,
+  troubleOf,
+} from "../../explain/triage.ts";
 import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { exitClause, isHeldUp, obstacleWords } from "./container-words.ts";
+import { exitClause, obstacleWords } from "./container-words.ts";
 import { formatElapsed, isAhead } from "./durations.ts";
 import { deletionSentence, failureSentence } from "./ending.ts";
 import { nextStart } from "./next-start.ts";

@@ -4,11 +4,6 @@ import { formatElapsed } from "./durations.ts";
 import type { Moment } from "./page.ts";
 import type { Tone } from "./paint.ts";
 
-/** Whether an obstacle keeps the whole pod from starting. */
-export function isHeldUp({ obstacle }: ContainerExplanation): boolean {
-  return obstacle !== null && obstacle.kind !== "container";
-}
-
 export function roleSuffix({ type }: Pick<ContainerExplanation, "type">): string {
   return type === "app" ? "" : ` (${type})`;
 }

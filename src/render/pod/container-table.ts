@@ -1,5 +1,5 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { awaitsRestart, byUrgency, troubleOf } from "../../explain/triage.ts";
+import { awaitsRestart, byUrgency, hasPodEnded, troubleOf } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Cell, Table } from "../page/columns.ts";
 import { exitTag, roleSuffix, runLength, stateTone, stateWords } from "../page/container-words.ts";
@@ -19,14 +19,13 @@ export function containerTable(pod: PodExplanation, nowMs: number, density: Dens
 }
 
 function cellsOf(container: ContainerExplanation, pod: PodExplanation, nowMs: number, density: Density): Cell[] {
-  const isOver = pod.verdict === "failed" || pod.verdict === "completed";
   return [
     container.name + roleSuffix(container),
     { text: stateCell(container, nowMs, density), tone: stateTone(container) },
     lastExitCell(container, nowMs, density),
     `${container.restartCount}`,
     delayCell(container),
-    isOver ? "-" : nextCell(container, nowMs, density),
+    hasPodEnded(pod) ? "-" : nextCell(container, nowMs, density),
     resetCell(container, pod.policy.resetAfterMs, nowMs, density),
   ];
 }

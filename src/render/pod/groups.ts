@@ -1,7 +1,7 @@
 import type { Explanation, FailedJob, PodExplanation, Verdict, Window } from "../../explain/answer/explanation.ts";
 import { firstOf, prose } from "../../explain/answer/prose.ts";
 import { tellingLine } from "../../explain/answer/telling-line.ts";
-import { awaitsRestart, byStart, mainContainer, nextStartOf } from "../../explain/triage.ts";
+import { awaitsRestart, byStart, hasPodEnded, mainContainer, nextStartOf } from "../../explain/triage.ts";
 import { ceilToSecond } from "../../kubelet/go-duration.ts";
 import { pageAnswerOf } from "../page/answer.ts";
 import { stateWords } from "../page/container-words.ts";
@@ -106,8 +106,7 @@ export function alsoText({ pod: lead, others }: AlikePods, moment: Moment): stri
     const when = pod.verdict === "failed" ? endOf(pod, moment) : whenOf(pod, lead, moment.nowMs);
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when && ` (${when})`}`;
   });
-  const isOver = lead.verdict === "failed" || lead.verdict === "completed";
-  return firstOf(names, isOver ? MOST_NAMES_OF_ENDED : MOST_NAMES) + sameness(lead, others);
+  return firstOf(names, hasPodEnded(lead) ? MOST_NAMES_OF_ENDED : MOST_NAMES) + sameness(lead, others);
 }
 
 function whenOf(pod: PodExplanation, lead: PodExplanation, nowMs: number): string {

@@ -5,7 +5,7 @@ import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
 import { type Workload, workloadInWords } from "../../explain/answer/workload.ts";
 import { leastOf } from "../../explain/observed/max-min.ts";
-import { isFailing, isFine, mainContainer } from "../../explain/triage.ts";
+import { hasPodEnded, isFailing, isFine, mainContainer } from "../../explain/triage.ts";
 import { HOUR_MS } from "../../kubelet/go-duration.ts";
 
 /** The maximum difference between two instants that count as the same. */
@@ -31,7 +31,7 @@ function beginning(pod: PodExplanation, nowMs: number): Prose {
 }
 
 export function isPodOver({ verdict }: Pick<PodExplanation, "verdict">): boolean {
-  return verdict === "terminating" || verdict === "failed" || verdict === "completed";
+  return verdict === "terminating" || hasPodEnded({ verdict });
 }
 
 function failingMainContainer(pod: PodExplanation): ContainerExplanation | null {
