@@ -10,6 +10,8 @@ describe("briefCell()", () => {
     ["OOMKilled (137)", "OOMKilled (137)"],
     ["readiness probe failed: replica lag 93s", "replica lag 93s"],
     ["exit 0: nothing left to do", "exit 0: nothing left to do"],
+    ["within 4s (1 pod)", "within 4s (1)"],
+    ["20s-2m (3 pods)", "20s-2m (3)"],
     ["unknown", "?"],
   ])("shortens %j for a narrow terminal to %j", (cell, brief) => {
     expect(briefCell(cell)).toBe(brief);
