@@ -1,3 +1,4 @@
+import { loadRecordingFolder, RECORDINGS } from "../../lab/recordings/recordings.ts";
 import { listExamples } from "../../src/cluster/files/examples.ts";
 import { planted } from "../../test/support/report-canaries.ts";
 import {
@@ -9,10 +10,8 @@ import {
 } from "../../test/support/report-cases.ts";
 import { OWNED_CASES } from "../../test/support/report-owners.ts";
 import { markdownTable } from "../markdown-table.ts";
-import { loadRecordingFolder } from "../recordings.ts";
 import type { Effort, Section } from "./section.ts";
 
-const RECORDINGS = "test/fixtures/recordings";
 /** Long after every recording, so that only the report can name the time. */
 const LATER_MS = Date.UTC(2030, 0);
 /** For the objects above pods any moment is fine. */

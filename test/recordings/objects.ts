@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { eventOf, podOf } from "../../scripts/recorded-moment.ts";
-import { interventions, type RecordedLine } from "../../scripts/recordings.ts";
+import { eventOf, podOf } from "../../lab/recordings/recorded-moment.ts";
+import { interventions, RECORDINGS, type RecordedLine } from "../../lab/recordings/recordings.ts";
 import { eventSubjectOf } from "../../src/cluster/objects/event.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { observe } from "../support/input.ts";
-import { RECORDINGS } from "../support/recording.ts";
 import type { Recorded } from "./recorded.ts";
 
 export function describeObjects({ recordings, known }: Recorded): void {

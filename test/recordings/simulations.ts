@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Recorded } from "./recorded.ts";
-import { recordedContainers } from "./recorded-containers.ts";
+import { replayableContainers } from "./replayable-containers.ts";
 import { isAllowed, type ReplayedWait, replayed } from "./replayed-recording.ts";
 
 const COLLECTED = "node-a/liveness-after-a-while app";
@@ -28,7 +28,7 @@ const isRight = ({ saidDelayMs, simulatedDelayMs }: ReplayedWait) =>
 const isWrong = (wait: ReplayedWait) => !wait.isAtEdge && (!isRight(wait) || !isAllowed(wait));
 
 export function describeSimulations(recorded: Recorded): void {
-  const containers = recordedContainers(recorded);
+  const containers = replayableContainers(recorded);
 
   describe("a simulation with the true run lengths of a recorded container", () => {
     it.each(containers)("has the waits of $name", (container) => {

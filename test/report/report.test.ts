@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { recordingOf } from "../../lab/recordings/recordings.ts";
 import type { Missing, OwnerMissing, PodObservation } from "../../src/explain/observed/observation.ts";
 import { reportOf } from "../../src/report/report.ts";
 import { T0_MS } from "../support/builders.ts";
 import { observeInput, rawEvent, rawPod } from "../support/input.ts";
 import { aRawNode } from "../support/raw-objects.ts";
-import { recordingOf } from "../support/recording.ts";
 import { CANARY, planted } from "../support/report-canaries.ts";
 import { objectsAt, objectsOfExample, observedIn, reported } from "../support/report-cases.ts";
 import { OWNED_CASES } from "../support/report-owners.ts";

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
-import { momentAt } from "../../scripts/recorded-moment.ts";
-import type { Recording } from "../../scripts/recordings.ts";
+import { momentAt } from "../../lab/recordings/recorded-moment.ts";
+import type { Recording } from "../../lab/recordings/recordings.ts";
+import { readTextFile } from "../../lab/recordings/text-file.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
@@ -27,7 +26,7 @@ export function objectsAt(recording: Recording, atMs: number): object[] | null {
 
 export function objectsOfExample(name: string): object[] {
   const file = new URL(`../../examples/${name}.json.gz`, import.meta.url);
-  return JSON.parse(gunzipSync(readFileSync(file)).toString("utf8")).items;
+  return JSON.parse(readTextFile(file)).items;
 }
 
 /** Reads objects as `explain -f -` does. */
