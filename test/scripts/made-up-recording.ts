@@ -43,7 +43,7 @@ export function timeOf(second: number): string {
 }
 
 /** A recording on node-x. */
-export function recordingOf(lines: readonly RecordedLine[]): Recording {
+export function madeUpRecording(lines: readonly RecordedLine[]): Recording {
   return { node: "node-x", pod: "web", lines, nodeRaw: null, configzRaw: null, nodeEventLines: [] };
 }
 
