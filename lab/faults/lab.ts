@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSecureContext, TLSSocket } from "node:tls";
@@ -9,6 +9,7 @@ import { CERTIFICATE, SERVER_TLS } from "../../test/support/tls-fixtures.ts";
 import type { Protocol } from "../api-server/secure-server.ts";
 import { type Simulator, startSimulator } from "../api-server/simulator.ts";
 import type { SimulatorOptions } from "../api-server/state.ts";
+import { type AnswerLimit, type Link, startLink } from "../network/link.ts";
 import type { Asked } from "./outcome.ts";
 import { startLoop } from "./pod.ts";
 
@@ -86,24 +87,12 @@ export class FaultLab {
     return address;
   }
 
-  /** Starts a relay to `url` that passes on at most `mostBytes()` of the answer, then calls `then`; returns host:port. */
-  async relay(url: string, mostBytes: () => number, then: (client: Socket) => void): Promise<string> {
-    return this.tcp((client) => {
-      const upstream = connect(Number(new URL(url).port), "127.0.0.1");
-      this.onClose(() => upstream.destroy());
-      upstream.on("error", () => client.destroy());
-      client.on("close", () => upstream.destroy());
-      client.pipe(upstream);
-      let left = mostBytes();
-      if (left === 0) return then(client);
-      upstream.on("data", (bytes) => {
-        if (left === 0) return;
-        const handedOn = bytes.subarray(0, left);
-        left -= handedOn.length;
-        client.write(handedOn, () => left === 0 && setTimeout(() => then(client), 2));
-      });
-      upstream.on("end", () => left > 0 && client.end());
-    });
+  /** Connects to `target`, a URL with https, by a link. */
+  async connectByLink(target: string, limit?: AnswerLimit): Promise<Link> {
+    const link = await startLink(target, { limit });
+    this.onClose(link.close);
+    this.connectToAddress(new URL(link.url).host);
+    return link;
   }
 
   /** Writes the kubeconfig. */

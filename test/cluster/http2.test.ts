@@ -1,15 +1,14 @@
 import type { RequestListener } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
-import { connect as connectTcp, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { secureServer } from "../../lab/api-server/secure-server.ts";
+import { startLink } from "../../lab/network/link.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { realTimers, type Timers } from "../../src/cluster/connection/timers.ts";
 import { askAll, podPaths } from "../support/ask-all.ts";
 import { listenOnFreePort } from "../support/free-port.ts";
-import { listenForTest } from "../support/listen-for-test.ts";
 import { proxyServer, socksServer } from "../support/proxy-server.ts";
 import { CERTIFICATE, SERVER_TLS } from "../support/tls-fixtures.ts";
 
@@ -183,29 +182,12 @@ const HASTY: Timers = {
   },
 };
 
-/** Starts a relay whose connections can be made to carry nothing more, without being closed. */
-async function relayTo({ url }: TestServer): Promise<{ readonly url: string; stall(): void }> {
-  const sockets: Socket[] = [];
-  const server = createServer((near) => {
-    const far = connectTcp(Number(new URL(url).port), "127.0.0.1");
-    for (const socket of [near, far]) sockets.push(socket.on("error", () => {}));
-    near.pipe(far).pipe(near);
-  });
-  const address = await listenForTest(server);
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-  });
-  const stall = (): void => {
-    for (const socket of sockets) socket.unpipe().pause();
-  };
-  return { url: `https://${address}`, stall };
-}
-
 describe("a dead link", () => {
   it("fails all its streams when pings are no longer answered, and none before", async () => {
     const server = await http2Server((_, response) => void response.write('{"a":1}\n'));
-    const relay = await relayTo(server);
-    const connection = userOf(relay, { timers: HASTY });
+    const link = await startLink(server.url);
+    onTestFinished(link.close);
+    const connection = userOf(link, { timers: HASTY });
     const open = () =>
       connection.stream("/watch", { query: {}, signal: new AbortController().signal, timeoutMs: Infinity });
     const lines = (await Promise.all([open(), open()])).map((stream) => stream.lines[Symbol.asyncIterator]());
@@ -213,7 +195,7 @@ describe("a dead link", () => {
     const ends = lines.map((one) => one.next().catch((error: unknown) => error));
     // The server answers pings meanwhile.
     expect(await Promise.race([...ends, pause(3_000, "nothing yet")])).toBe("nothing yet");
-    relay.stall();
+    link.stall();
     const dead = { kind: "unreachable", lost: "broken", message: "nothing is heard on the connection" };
     expect(await Promise.all(ends)).toEqual([expect.objectContaining(dead), expect.objectContaining(dead)]);
   });
