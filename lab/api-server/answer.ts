@@ -128,7 +128,7 @@ function discovered(name: string, kind: string, shortName: string, namespaced = 
 }
 
 /** kubectl requests these paths before any other. */
-const DISCOVERY: Readonly<Record<string, Raw>> = {
+export const DISCOVERY: Readonly<Record<string, Raw>> = {
   "/api": { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs: [] },
   "/apis": { kind: "APIGroupList", apiVersion: "v1", groups: [] },
   "/api/v1": {

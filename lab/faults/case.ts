@@ -1,5 +1,5 @@
 import type { FaultKind } from "../api-server/faults.ts";
-import type { Protocol } from "../api-server/secure-server.ts";
+import type { Protocol } from "../network/http-server.ts";
 import type { FaultLab } from "./lab.ts";
 import type { Asked, Outcome } from "./outcome.ts";
 import type { FaultRun } from "./program.ts";

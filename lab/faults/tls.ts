@@ -1,6 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createServer as createHttpServer } from "node:http";
-import { createServer } from "node:https";
 import { KEY, tlsFile } from "../../test/support/tls-fixtures.ts";
 import { ALL, type FaultCase, MIDDLE_MS } from "./case.ts";
 import { fails } from "./outcome.ts";
@@ -17,7 +15,7 @@ function shows(certificate: string, authority: string | null, says: RegExp, vari
     arrange: async (lab) => {
       let asked = 0;
       const tls = { cert: readFileSync(tlsFile(`${certificate}.pem`)), key: KEY.pem };
-      const server = `https://${await lab.listen(createServer(tls, () => asked++))}`;
+      const server = `https://${await lab.http(tls, () => asked++)}`;
       lab.connectTo({ server, ...(authority !== null && { "certificate-authority": tlsFile(`${authority}.pem`) }) });
       return () => (asked === 0 ? [] : ["the token was sent to a server that is not trusted"]);
     },
@@ -37,8 +35,7 @@ export const TLS_FAULTS: readonly FaultCase[] = [
     fault: "http and https confused",
     variant: "https asked of an http port",
     outcome: fails(/it does not speak TLS there; is it an http address\?/, "it does not speak TLS"),
-    arrange: async (lab) =>
-      void lab.connectToAddress(await lab.listen(createHttpServer((_, response) => response.end("{}")))),
+    arrange: async (lab) => lab.connectToAddress(await lab.http(null, (_, response) => void response.end("{}"))),
   },
   {
     ...base,

@@ -45,6 +45,18 @@ export async function answerAsProvider(
   return null;
 }
 
+/** Answers as one of several providers on the same server, each with an issuer of its own: "/NAME" is its path. */
+export function answerAsNamedProvider(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answerOf: (name: string, issuer: string) => ProviderAnswer,
+): Promise<TokenRequest | null> {
+  const [, name = ""] = (request.url ?? "").split("/");
+  // By HTTP/2, a request has its host in a header of another name.
+  const issuer = `https://${request.headers[":authority"] ?? request.headers.host}/${name}`;
+  return answerAsProvider(request, response, { issuer, answer: answerOf(name, issuer) });
+}
+
 export function json(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
 }
