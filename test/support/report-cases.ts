@@ -1,19 +1,19 @@
 import { momentAt } from "../../lab/recordings/recorded-moment.ts";
 import type { Recording } from "../../lab/recordings/recordings.ts";
 import { readTextFile } from "../../lab/recordings/text-file.ts";
+import { leaksIn, type Place } from "../../lab/secrets/canary.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { reportOf } from "../../src/report/report.ts";
 import { observeInput } from "./input.ts";
-import { CANARY } from "./report-canaries.ts";
 
-/** Compares an explanation with that of its report; `isLeaking`: a planted secret is in the report. */
+/** Compares an explanation with that of its report; `leaks`: the places of the planted secrets that are in the report. */
 export interface ReportOutcome {
   readonly expected: Explanation;
   readonly actual: Explanation;
-  readonly isLeaking: boolean;
+  readonly leaks: readonly Place[];
 }
 
 /** The objects of a recording at a moment; null if the pod did not exist then. */
@@ -49,7 +49,7 @@ export async function reported(observation: Observation): Promise<ReportOutcome>
   return {
     expected: comparable(explainWithOwners(original, {})),
     actual: comparable(explainWithOwners(again, {})),
-    isLeaking: text.toLowerCase().includes(CANARY),
+    leaks: leaksIn(text),
   };
 }
 
