@@ -5,10 +5,14 @@ import { fails } from "./outcome.ts";
 
 const base = { asked: ALL, timeoutMs: MIDDLE_MS } as const;
 
+/** Without a simulated server, both protocols would give the same run. */
+const ONCE = { protocols: ["http/1.1"] } as const;
+
 /** A server with that certificate; the kubeconfig trusts `authority`, or (null) the machine's authorities. */
 function shows(certificate: string, authority: string | null, says: RegExp, variant: string): FaultCase {
   return {
     ...base,
+    ...ONCE,
     fault: "certificate that does not prove who the server is",
     variant,
     outcome: fails(new RegExp(`Can't verify the certificate of .+${says.source}`), "cannot verify it, and why"),
@@ -32,6 +36,7 @@ export const TLS_FAULTS: readonly FaultCase[] = [
   shows("cert", "other-name", /(self[- ]signed|unable to)/, "of another authority"),
   {
     ...base,
+    ...ONCE,
     fault: "http and https confused",
     variant: "https asked of an http port",
     outcome: fails(/it does not speak TLS there; is it an http address\?/, "it does not speak TLS"),
@@ -39,6 +44,7 @@ export const TLS_FAULTS: readonly FaultCase[] = [
   },
   {
     ...base,
+    ...ONCE,
     fault: "http and https confused",
     variant: "http asked of an https port of a Go program",
     outcome: fails(/answered 400: Client sent an HTTP request to an HTTPS server\./, "the server's own words"),
