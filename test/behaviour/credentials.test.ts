@@ -56,7 +56,7 @@ describe("the credentials of a plugin, in a long run", () => {
     expect([callers.toSorted(), runs()]).toEqual([["t1", "t1", "t2", "t2"], 2]);
   });
 
-  it("are not sent again after a second 401", async () => {
+  it("are not renewed again after a second 401", async () => {
     const { callers, url } = await callersServer(() => true);
     const { exec } = countingPlugin(3600);
     const { get } = connectAt(url, { exec });
@@ -64,7 +64,7 @@ describe("the credentials of a plugin, in a long run", () => {
     expect(callers).toEqual(["t1", "t2"]);
   });
 
-  it("are dropped if the plugin fails, and are requested again", async () => {
+  it("fail if the plugin fails, and come from a new run of it for the next request", async () => {
     const { callers, url } = await callersServer();
     const { exec, runs } = countingPlugin(60);
     const { get, wait } = connectAt(url, { exec });
@@ -111,7 +111,7 @@ describe("credentials in files, in a long run", () => {
     expect(callers).toEqual(["one", "one", "two"]);
   });
 
-  it("may be a certificate, which is sent on a new connection after its rotation", async () => {
+  it("send a certificate on a new connection after its rotation", async () => {
     const { callers, connections, url } = await callersServer();
     const file = writeDocument("", "both.pem");
     const rotateTo = (name: string): void => copyFileSync(tlsFile(`${name}.pem`), file);
@@ -128,11 +128,11 @@ describe("credentials in files, in a long run", () => {
   });
 });
 
-describe("a token beside a tokenFile", () => {
+describe("a user with a tokenFile and a token", () => {
   it.each([
     { written: "of-file\n", sent: "of-file", why: "the file comes first" },
     { written: "\n", sent: "of-kubeconfig", why: "an empty file says nothing" },
-  ])("is $sent: $why", async ({ written, sent }) => {
+  ])("sends $sent: $why", async ({ written, sent }) => {
     const { callers, url } = await callersServer();
     const user = { tokenFile: writeDocument(written, "token"), token: "of-kubeconfig" };
     const { get } = connectAt(url, user);
@@ -141,13 +141,13 @@ describe("a token beside a tokenFile", () => {
   });
 });
 
-describe("a token that cannot be sent", () => {
+describe("a tokenFile without a usable token", () => {
   it.each([
     { token: "", says: "should hold a token, and is empty" },
     { token: "a\nb", says: "characters that no token may have" },
     { token: "a\u0000b", says: "characters that no token may have" },
     { token: "ключ", says: "characters that no token may have" },
-  ])("is an error: $token", async ({ token, says }) => {
+  ])("fails before any request: $token", async ({ token, says }) => {
     const user = { tokenFile: writeDocument(token, "token") };
     const { get } = connectAt("https://127.0.0.1:1", user);
     await expect(get("/a")).rejects.toMatchObject({ code: "badCredentials", message: expect.stringContaining(says) });

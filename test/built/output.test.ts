@@ -46,7 +46,7 @@ describe.runIf(existsSync("/dev/full"))("the output of the executable", () => {
   it.concurrent.each([
     { to: ">&-", why: "stdout is closed" },
     { to: ">/dev/full", why: "no space left on device" },
-  ])("that cannot be written is an error: $to", async ({ to, why }) => {
+  ])("fails with the reason if it cannot be written: $to", async ({ to, why }) => {
     const { exitCode, stderr } = await runFile("/bin/bash", ["-c", `"$0" demo -o html ${to}`, executable]);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,

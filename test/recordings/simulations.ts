@@ -31,7 +31,7 @@ export function describeSimulations(recorded: Recorded): void {
   const containers = replayableContainers(recorded);
 
   describe("a simulation with the true run lengths of a recorded container", () => {
-    it.each(containers)("has the waits of $name", (container) => {
+    it.each(containers)("waits as $name did", (container) => {
       const unforeseeable = UNFORESEEABLE[container.name] ?? [];
       expect(replayed(container).filter(isWrong)).toMatchObject(unforeseeable.map((start) => ({ start })));
     });
@@ -42,7 +42,7 @@ export function describeSimulations(recorded: Recorded): void {
       expect(waits.filter(({ saidDelayMs }) => saidDelayMs !== undefined).length).toBeGreaterThan(2_900);
     });
 
-    it("has all waits after the first run of a container whose exit record was collected", () => {
+    it("waits as a container did after its first run, whose exit record was collected", () => {
       const collected = containers.filter(({ name }) => name === COLLECTED);
       const since = collected.map((container) => ({ ...container, runs: container.runs.slice(1) }));
       expect(since.flatMap(replayed).filter(isWrong)).toEqual([]);

@@ -54,7 +54,7 @@ async function expectSame(objects: readonly object[], atMs: number | null, local
 
 describe("reportOf()", () => {
   it.each(RECORDINGS)(
-    "is explained as the recording node-a/%s is, and has none of the secrets planted in it",
+    "leads to the same explanation as the recording node-a/%s, and contains none of the secrets planted in it",
     async (name) => {
       const recording = recordingOf(`node-a/${name}`);
       const { length } = recording.lines;
@@ -67,21 +67,21 @@ describe("reportOf()", () => {
   );
 
   const EXAMPLES = ["liveness-probe", "sidecar", "image-pull", "restart-all-containers"];
-  it.each(EXAMPLES)("is explained as the example %s is", async (name) => {
+  it.each(EXAMPLES)("leads to the same explanation as the example %s", async (name) => {
     const objects = objectsOfExample(name);
     expect(leaksIn(JSON.stringify(withSecrets(objects)))).not.toEqual([]);
     await expectSame(objects, null, Date.UTC(2027, 0));
   });
 
   it.each(Object.entries(OWNED_CASES))(
-    "has the owners of a pod, with the same evidence: %s",
+    "leads to the same evidence about the owners of a pod: %s",
     async (_, { objects, rules }) => {
       const explained = await expectSame(objects, T0_MS + 900_000);
       expect(explained?.ownerEvidence?.map(({ rule }) => rule)).toEqual(rules);
     },
   );
 
-  it("has the older versions of a pod, so that its earlier runs stay observed", async () => {
+  it("keeps the older versions of a pod, so that its earlier runs stay observed", async () => {
     const version = (restartCount: number): object => {
       const [startedAt, finishedAt] = [`2026-11-21T12:0${restartCount}:00Z`, `2026-11-21T12:0${restartCount}:05Z`];
       const containerID = `containerd://${restartCount}`;
@@ -160,7 +160,7 @@ describe("reportOf() of objects with invalid fields", () => {
 });
 
 describe("observeFiles() of a report", () => {
-  it("is at the moment of the report, unless the caller gives another", async () => {
+  it("takes the moment of the report for now, unless the caller gives another", async () => {
     const text = await textOf(pod());
     const { observation } = await observeInput(text, { localNowMs: T0_MS + 999_999_999 });
     expect(observation).toMatchObject({ atMs: T0_MS, atBasis: "recording" });

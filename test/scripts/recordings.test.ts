@@ -60,7 +60,7 @@ describe("observationAt()", () => {
     if (observation !== null) expect(observation).toMatchObject({ atMs, atBasis: "flag" });
   });
 
-  it("has the node and its configuration, and misses nothing", () => {
+  it("finds the node and its configuration, and reports nothing as missing", () => {
     const [observed] = observationAt(RECORDING, 40)?.pods ?? [];
     expect(observed).toMatchObject({ node: { name: "node-a" }, earlier: [], missing: [] });
     expect(observed?.kubeletConfig?.maxContainerRestartPeriodMs).toBe(60_000);
