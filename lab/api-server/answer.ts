@@ -8,7 +8,7 @@ import { selectorOf } from "./selectors.ts";
 import type { State } from "./state.ts";
 import { type Access, type FixedAnswer, forbidden, notFound, type Refusal, refusal } from "./status-answers.ts";
 
-/** A GET, however it reached the server. */
+/** A GET, by a socket or within the process. */
 export interface ApiRequest {
   readonly url: URL;
   readonly accept: string | undefined;

@@ -42,7 +42,7 @@ function onA(name: string): string {
   return `node-a/${name}`;
 }
 
-/** More of them would only make every mutant slower. */
+/** With more objects, every mutant would be slower. */
 const MOST_EARLIER = 1;
 const MOST_EVENTS = 6;
 

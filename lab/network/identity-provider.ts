@@ -25,7 +25,7 @@ const CONFIGURATION = "/.well-known/openid-configuration";
 /** A second of the epoch at which no token of today has expired. */
 export const FAR_SECONDS = 4_000_000_000;
 
-/** Answers a request as an identity provider (OpenID Connect). Returns a request for tokens, null for any other. */
+/** Answers as an identity provider (OpenID Connect). Returns a request that `answer` answered, else null. */
 export async function answerAsProvider(
   request: IncomingMessage,
   response: ServerResponse,

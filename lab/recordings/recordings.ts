@@ -37,7 +37,7 @@ export const RECORDINGS = fileURLToPath(new URL("../../test/fixtures/recordings"
 const LINES_FILE = /\.ndjson(\.gz)?$/;
 const NODE_EVENTS = "node-events";
 
-/** The recordings below a folder, of all nodes or of one, sorted by node and pod; only those of the `wanted` pod names. */
+/** Reads the recordings of `wanted` pod names below a folder of nodes, or in the folder of one node; sorted by node and pod. */
 export function loadRecordingFolder(folder: string, wanted: (pod: string) => boolean = () => true): Recording[] {
   if (existsSync(join(folder, "node.json"))) return loadNodeFolder(folder, wanted);
   return readdirSync(folder, { withFileTypes: true })

@@ -21,7 +21,7 @@ export interface SeenRequest {
 /** The first part of the path decides the answer: a status, "echo", "garbage", "hang-up", or an identity provider's. */
 export interface DifficultServer {
   readonly url: string;
-  /** Without those to the identity provider, which are `logins`. */
+  /** Except requests to an identity provider, which are `logins`. */
   readonly requests: readonly SeenRequest[];
   readonly logins: readonly SeenRequest[];
   close(): Promise<void>;

@@ -25,7 +25,8 @@ interface Otherwise {
 }
 
 /**
- * A cluster, and a user with this provider. `bearers`: the tokens that the cluster got; `refused`: those that it refuses.
+ * A cluster, and a user with this provider. `bearers` are the tokens that the cluster got; a test adds to `refused` the
+ * tokens that get a 401.
  */
 export async function oidcCluster(authProvider: object, { options, user, cluster }: Otherwise = {}) {
   const refused = new Set<string>();
@@ -38,8 +39,8 @@ export async function oidcCluster(authProvider: object, { options, user, cluster
 }
 
 /**
- * The error of a user with this provider, without the context's name. No secret is in it, and the cluster gets no
- * request.
+ * Returns the error of a user with this provider, without the context's name. Expects that no secret is in it, and that
+ * the cluster gets no request.
  */
 export async function oidcFailure(authProvider: object, otherwise: Otherwise = {}): Promise<string> {
   const { get, bearers } = await oidcCluster(authProvider, otherwise);

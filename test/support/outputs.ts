@@ -18,12 +18,12 @@ type Stream = "stdout" | "stderr";
 export interface PrintedLine {
   readonly line: string;
   readonly stream?: Stream;
-  /** Part of every test run. */
+  /** Whether `npm test` runs it. */
   readonly isTestedAlways?: boolean;
 }
 
 const ALWAYS = { isTestedAlways: true } as const;
-// Also a busy machine has the whole log by then.
+// A busy machine, too, has read the whole log before this timeout.
 const CAUGHT = "catch web-0 --now --timeout 5s --output-file -";
 
 function inForms(line: string, forms: string): PrintedLine[] {

@@ -9,7 +9,7 @@ import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts
 import { reportOf } from "../../src/report/report.ts";
 import { observeInput } from "./input.ts";
 
-/** Compares an explanation with that of its report; `leaks`: the places of the planted secrets that are in the report. */
+/** The explanations of an observation and of its report, and which planted secrets the report contains. */
 export interface ReportOutcome {
   readonly expected: Explanation;
   readonly actual: Explanation;
@@ -53,7 +53,7 @@ export async function reported(observation: Observation): Promise<ReportOutcome>
   };
 }
 
-/** Leaves out what rests on a container's command, and which of two recordings "now" is from. */
+/** Leaves out what only the original knows: sentences about a container's command, and the basis of "now". */
 function comparable(explanation: Explanation): Explanation {
   const pods = explanation.pods.map((pod) => {
     const containers = pod.containers.map(({ settings: _, ...container }) => ({

@@ -21,7 +21,7 @@ export interface TinyServer {
 }
 
 interface TinyServerOptions extends ServerOptions {
-  /** Clients send secrets only by TLS. */
+  /** Needed for secrets, because the program sends them only by TLS. */
   readonly tls?: boolean;
   readonly asksForCertificate?: boolean;
   /** By default that of SERVER_TLS; the key is always the same. */
