@@ -105,10 +105,10 @@ function sentIn(request: IncomingMessage): Sent {
   };
 }
 
-/** The pod is in every namespace. */
+/** The pod is in every namespace. Without /version, --match-server-version has nothing to match. */
 function answerTo(path: string): object {
   const root = path.replace(/^\/prefix/, "");
-  const discovery = DISCOVERY[root];
+  const discovery = root === "/version" ? undefined : DISCOVERY[root];
   if (discovery !== undefined) return discovery;
   if (/\/pods\/web-0$/.test(root)) return { apiVersion: "v1", kind: "Pod", metadata: { name: "web-0", uid: "u" } };
   return { kind: "List", apiVersion: "v1", metadata: {}, items: [] };
