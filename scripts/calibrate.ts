@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { type Intervention, interventions, loadRecordingFolder, type Recording } from "../lab/recordings/recordings.ts";
 import { calibrate } from "./calibration/calibration.ts";
 import { explainWithout } from "./calibration/explain-without.ts";
 import type { Explain } from "./calibration/judgement.ts";
@@ -8,7 +9,6 @@ import { reportLines, reportObject, runningLines, runningObject } from "./calibr
 import { isRule, RULES } from "./calibration/rules.ts";
 import { judgeRunning, runningFiguresOf } from "./calibration/running.ts";
 import { WITHHELD, type WithheldName, without } from "./calibration/withheld.ts";
-import { type Intervention, interventions, loadRecordingFolder, type Recording } from "./recordings.ts";
 
 const USAGE =
   "Usage: npm run calibrate -- FOLDER… [--running] [--at-least SHARE] [--node NODE] [--pod POD] " +
@@ -118,7 +118,7 @@ function numberBelow(text: string, most: number, flag: string): number {
 
 function chosenRecordings({ folders, node, pod }: Settings): Recording[] {
   return folders
-    .flatMap(loadRecordingFolder)
+    .flatMap((folder) => loadRecordingFolder(folder))
     .filter((found) => (node ?? found.node) === found.node && (pod ?? found.pod) === found.pod);
 }
 

@@ -1,10 +1,9 @@
 // Cuts the bundled examples from recordings of real kubelets: node scripts/cut-example.ts [FOLDER], by default the fixtures.
 // What to cut, and when, is in examples/index.json.
 import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { loadRecordingFolder, RECORDINGS } from "../lab/recordings/recordings.ts";
 import { cutExample } from "./cut-example/cut.ts";
-import { loadRecordingFolder } from "./recordings.ts";
 
 interface Entry {
   readonly name: string;
@@ -15,7 +14,7 @@ interface Entry {
 }
 
 const examples = new URL("../examples/", import.meta.url);
-const folder = process.argv[2] ?? fileURLToPath(new URL("../test/fixtures/recordings", import.meta.url));
+const folder = process.argv[2] ?? RECORDINGS;
 const recordings = loadRecordingFolder(folder);
 
 for (const entry of JSON.parse(readFileSync(new URL("index.json", examples), "utf8")) as Entry[]) {

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { bunFile, compile } from "./compile/compile.ts";
+import { bunFile } from "../lab/terminal/bun-file.ts";
+import { compile } from "./compile/compile.ts";
 import type { Effort, Section } from "./reliability/section.ts";
 
 /** In the order of the page; each is loaded only when it is asked for. */

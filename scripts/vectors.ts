@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
+import { readTextFile } from "../lab/recordings/text-file.ts";
 import { type Difference, replayAll } from "./vectors/replay.ts";
 
 const SHOWN = 10;
@@ -10,7 +9,7 @@ function main(path: string | undefined): number {
     return 2;
   }
   try {
-    const { traces, operations, differences } = replayAll(readText(path));
+    const { traces, operations, differences } = replayAll(readTextFile(path));
     for (const difference of differences.slice(0, SHOWN)) console.log(describe(difference));
     if (differences.length > SHOWN) console.log(`… and ${differences.length - SHOWN} more`);
     console.log(`${traces} traces, ${operations} operations, ${differences.length} differ`);
@@ -19,12 +18,6 @@ function main(path: string | undefined): number {
     console.error(`Cannot replay ${path}: ${(error as Error).message}`);
     return 1;
   }
-}
-
-function readText(path: string): string {
-  const bytes = readFileSync(path);
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return (isGzip ? gunzipSync(bytes) : bytes).toString("utf8");
 }
 
 function describe({ trace, opIndex, op, got }: Difference): string {

@@ -8,7 +8,7 @@ import { selectorOf } from "./selectors.ts";
 import type { State } from "./state.ts";
 import { type Access, type FixedAnswer, forbidden, notFound, type Refusal, refusal } from "./status-answers.ts";
 
-/** A GET, however it reached the server. */
+/** A GET, by a socket or within the process. */
 export interface ApiRequest {
   readonly url: URL;
   readonly accept: string | undefined;
@@ -128,7 +128,7 @@ function discovered(name: string, kind: string, shortName: string, namespaced = 
 }
 
 /** kubectl requests these paths before any other. */
-const DISCOVERY: Readonly<Record<string, Raw>> = {
+export const DISCOVERY: Readonly<Record<string, Raw>> = {
   "/api": { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs: [] },
   "/apis": { kind: "APIGroupList", apiVersion: "v1", groups: [] },
   "/api/v1": {

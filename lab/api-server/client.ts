@@ -1,4 +1,4 @@
-/** Who gets an answer that goes on, such as a watch or a followed log: by a socket, or in virtual time. */
+/** The receiver of a watch or of a followed log: a socket, or a pipe in virtual time. */
 export interface Client {
   send(text: string): void;
   end(): void;

@@ -24,7 +24,7 @@ export type FaultKind =
   /** By HTTP/2 only: the connection takes no more requests, and ends after this answer or without it. */
   | "goodbye"
   | "goodbye without an answer"
-  /** By HTTP/2 only: the request was not looked at. */
+  /** By HTTP/2 only: the server says that it has not processed the request. */
   | "refused stream";
 
 export interface Fault {
@@ -54,7 +54,7 @@ export function faults() {
   };
 }
 
-/** Returns true if the proper answer still has to be sent, whole or in part. */
+/** Returns whether the proper answer still has to be sent, whole or in part. */
 export async function commit(fault: FaultKind, response: ServerResponse): Promise<boolean> {
   if (fault === "cut-off") return true;
   const { stream } = response as unknown as Partial<Http2ServerResponse>;

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 import { CERTIFICATE, SERVER_TLS } from "../../test/support/tls-fixtures.ts";
+import { httpServer } from "../network/http-server.ts";
 import { answer } from "./answer.ts";
 import { breakOff } from "./broken-answers.ts";
 import type { Raw } from "./container-statuses.ts";
 import { commit, type Fault, type FaultKind, faults } from "./faults.ts";
 import type { Logs } from "./logs.ts";
-import { secureServer } from "./secure-server.ts";
 import { piecesOf, send, sendStream } from "./send.ts";
 import { type SimulatorOptions, State } from "./state.ts";
 import type { Watches } from "./watches.ts";
@@ -57,7 +57,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }
     void handle(request, response, url, state, planned.next(request.url ?? "/"));
   };
-  const { server, sockets, close } = secureServer(SERVER_TLS, onRequest, options);
+  const { server, sockets, breakConnections, close } = httpServer(SERVER_TLS, onRequest, options);
   const address = `https://${await listenOnFreePort(server)}`;
   return {
     url: address,
@@ -71,9 +71,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     watches: state.watches,
     logs: state.logs,
     connections: () => sockets.size,
-    breakConnections: () => {
-      for (const socket of sockets) socket.destroy();
-    },
+    breakConnections,
     close,
   };
 }

@@ -1,15 +1,15 @@
+import type { ServerOptions } from "../network/http-server.ts";
 import { Collection, keyOf, type Stored, storedOf } from "./collection.ts";
 import { podStateOf, type Raw, rfc3339 } from "./container-statuses.ts";
 import { type Crowd, type CrowdOptions, type CrowdPod, crowdOf } from "./crowd.ts";
 import { rawCrowdPod } from "./crowd-pod.ts";
 import { Logs } from "./logs.ts";
 import { rawNode } from "./node-columns.ts";
-import type { Protocol } from "./secure-server.ts";
 import { Watches } from "./watches.ts";
 
 const KUBELET_VERSION = "v1.37.1";
 
-export interface SimulatorOptions {
+export interface SimulatorOptions extends ServerOptions {
   /** Synthetic pods and their nodes. */
   readonly crowd?: CrowdOptions;
   /** Initial objects of any kind that the server knows. */
@@ -24,10 +24,6 @@ export interface SimulatorOptions {
   readonly hasTables?: boolean;
   /** Version and configuration (parts of a KubeletConfiguration) of all kubelets of the crowd. */
   readonly kubelet?: { readonly version?: string; readonly config?: Raw };
-  /** By default "h2". */
-  readonly protocol?: Protocol;
-  /** The most streams at the same time on a connection by HTTP/2. */
-  readonly maxStreams?: number;
 }
 
 /** The objects, the watches and the logs of a simulated API server. */

@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import type { FaultKind } from "../api-server/faults.ts";
 import { ALL, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
 import { LAB_NOW_MS } from "./lab.ts";
@@ -9,7 +8,7 @@ export function mainPath(asked: Asked): string {
   return asked === "list" ? PATHS.pods : PATHS.pod;
 }
 
-/** The server answers the first request with this fault, always or `times` times. */
+/** The server answers requests for the pod, or for the list of pods, with this fault: all, or the first `times`. */
 export function answering(fault: FaultKind, times = Number.POSITIVE_INFINITY): FaultCase["arrange"] {
   return async (lab, asked) => {
     (await lab.simulator()).fail({ path: mainPath(asked), fault, times });
@@ -112,7 +111,7 @@ const redirects: readonly FaultCase[] = [301, 302, 303, 307, 308].map((status) =
   ),
   arrange: async (lab, asked) => {
     let requests = 0;
-    const other = await lab.listen(createServer((_, response) => response.end("{}", () => requests++)));
+    const other = await lab.http(null, (_, response) => void response.end("{}", () => requests++));
     const headers = { Location: `http://${other}/login?state=secret` };
     (await lab.simulator()).fail({ path: mainPath(asked), fault: { status, headers, body: "" } });
     return () => (requests === 0 ? [] : ["the other host was asked"]);

@@ -1,5 +1,5 @@
 import type { FaultKind } from "../api-server/faults.ts";
-import type { Protocol } from "../api-server/secure-server.ts";
+import type { Protocol } from "../network/http-server.ts";
 import type { FaultLab } from "./lab.ts";
 import type { Asked, Outcome } from "./outcome.ts";
 import type { FaultRun } from "./program.ts";
@@ -15,7 +15,7 @@ export interface FaultCase {
   readonly fault: string;
   readonly variant: string;
   readonly asked: readonly Asked[];
-  /** Both by default. */
+  /** By default all of {@link PROTOCOLS}. */
   readonly protocols?: readonly Protocol[];
   /** The --request-timeout. */
   readonly timeoutMs: number;
@@ -37,7 +37,7 @@ export const SLACK_MS = 3_000;
 
 /** For requests that are never answered. */
 export const SHORT_MS = 150;
-/** For requests that fail until the time limit; one has to fail before it. */
+/** For requests that fail again and again until the time limit. */
 export const MIDDLE_MS = 3_000;
 /** For requests that the server answers in the end. */
 export const LONG_MS = 20_000;

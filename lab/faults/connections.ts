@@ -29,7 +29,7 @@ const atTheHandshake: readonly FaultCase[] = Object.entries(ENDS).flatMap(([how,
     ...whole("connection lost in the TLS handshake", `${how} after ${bytes} bytes of the server's`, BROKEN),
     arrange: async (lab: FaultLab) => {
       const { url } = await lab.simulator();
-      lab.connectToAddress(await lab.relay(url, () => bytes, end));
+      await lab.connectByLink(url, { bytes: () => bytes, end });
     },
   })),
 ]);
@@ -63,8 +63,7 @@ const anywhere: readonly FaultCase[] = SWEEP_BYTES.map((bytes) => ({
     const { url } = await lab.simulator();
     let connections = 0;
     const most = (): number => (connections++ === 0 ? bytes : Number.POSITIVE_INFINITY);
-    const address = await lab.relay(url, most, reset);
-    lab.connectToAddress(address);
+    await lab.connectByLink(url, { bytes: most, end: reset });
   },
 }));
 

@@ -4,7 +4,7 @@ import { withOneQuestion } from "./catalogue.ts";
 import { runSeparately, separateOutputs } from "./program.ts";
 import { type FaultResult, tryFaults } from "./try-faults.ts";
 
-/** Tries each case, and those with a problem again, two at a time: beside all others, a run may take too long. */
+/** Tries each case, then those with a problem again, two at a time, because the others may have slowed them down. */
 async function triedTwice(cases: readonly FaultCase[]): Promise<readonly FaultResult[]> {
   const results = await tryFaults(cases, runSeparately);
   const failed = results.filter(({ problems }) => problems.length > 0);

@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import type { RequestListener } from "node:http";
+import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSecureContext, TLSSocket } from "node:tls";
+import { createSecureContext, TLSSocket, type TlsOptions } from "node:tls";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
 import { CERTIFICATE, SERVER_TLS } from "../../test/support/tls-fixtures.ts";
-import type { Protocol } from "../api-server/secure-server.ts";
 import { type Simulator, startSimulator } from "../api-server/simulator.ts";
 import type { SimulatorOptions } from "../api-server/state.ts";
+import { httpServer, type Protocol } from "../network/http-server.ts";
+import { type AnswerLimit, type Link, startLink } from "../network/link.ts";
 import type { Asked } from "./outcome.ts";
 import { startLoop } from "./pod.ts";
 
@@ -63,7 +65,8 @@ export class FaultLab {
       socket.on("error", () => {});
       onConnection(socket);
     });
-    return this.listen(server);
+    this.onClose(() => server.close());
+    return listenOnFreePort(server);
   }
 
   /** Starts a TLS server with the certificate of the tests; returns host:port. */
@@ -80,30 +83,19 @@ export class FaultLab {
     else this.connectTo({ server: `http://${await this.tcp(onConnection)}` });
   }
 
-  async listen(server: Server): Promise<string> {
-    const address = await listenOnFreePort(server);
-    this.onClose(() => server.close());
-    return address;
+  /** Starts a server of HTTP/1.1, with TLS or without (null); returns host:port. */
+  async http(tls: TlsOptions | null, listener: RequestListener): Promise<string> {
+    const { server, close } = httpServer(tls, listener, { protocol: "http/1.1" });
+    this.onClose(close);
+    return listenOnFreePort(server);
   }
 
-  /** Starts a relay to `url` that passes on at most `mostBytes()` of the answer, then calls `then`; returns host:port. */
-  async relay(url: string, mostBytes: () => number, then: (client: Socket) => void): Promise<string> {
-    return this.tcp((client) => {
-      const upstream = connect(Number(new URL(url).port), "127.0.0.1");
-      this.onClose(() => upstream.destroy());
-      upstream.on("error", () => client.destroy());
-      client.on("close", () => upstream.destroy());
-      client.pipe(upstream);
-      let left = mostBytes();
-      if (left === 0) return then(client);
-      upstream.on("data", (bytes) => {
-        if (left === 0) return;
-        const handedOn = bytes.subarray(0, left);
-        left -= handedOn.length;
-        client.write(handedOn, () => left === 0 && setTimeout(() => then(client), 2));
-      });
-      upstream.on("end", () => left > 0 && client.end());
-    });
+  /** Connects to `target`, a URL with https, by a link. */
+  async connectByLink(target: string, limit?: AnswerLimit): Promise<Link> {
+    const link = await startLink(target, { limit });
+    this.onClose(link.close);
+    this.connectToAddress(new URL(link.url).host);
+    return link;
   }
 
   /** Writes the kubeconfig. */

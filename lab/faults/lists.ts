@@ -1,5 +1,3 @@
-import { connect, createServer, type Socket } from "node:net";
-import { pipeline } from "node:stream";
 import type { FaultKind } from "../api-server/faults.ts";
 import type { Simulator } from "../api-server/simulator.ts";
 import { type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
@@ -70,20 +68,12 @@ function restart(awayMs: number, outcome: Outcome): FaultCase {
     arrange: async (lab) => {
       const simulator = await crowd(lab);
       simulator.fail({ path: "continue=", fault: { delayMs: 40 } });
-      const clients = new Set<Socket>();
-      const front = createServer((client) => {
-        clients.add(client);
-        const upstream = connect(Number(new URL(simulator.url).port), "127.0.0.1");
-        pipeline(client, upstream, client, () => {});
-      });
-      const address = await lab.listen(front);
-      lab.connectToAddress(address);
+      const link = await lab.connectByLink(simulator.url);
       lab.when(
         () => pageCount(simulator) >= 4,
         () => {
-          front.close();
-          for (const client of clients) client.destroy();
-          const back = setTimeout(() => front.listen(Number(address.split(":")[1]), "127.0.0.1"), awayMs);
+          link.refuse();
+          const back = setTimeout(link.mend, awayMs);
           lab.onClose(() => clearTimeout(back));
         },
       );

@@ -21,13 +21,7 @@ const onTheWay: readonly FaultCase[] = [
     variant: `in the TLS handshake, after ${bytes} bytes of the server's`,
     arrange: async (lab: FaultLab) => {
       const { url } = await lab.simulator();
-      lab.connectToAddress(
-        await lab.relay(
-          url,
-          () => bytes,
-          () => {},
-        ),
-      );
+      await lab.connectByLink(url, { bytes: () => bytes, end: () => {} });
     },
   })),
   ...BREAK_POINTS.map((at) => ({

@@ -1,23 +1,25 @@
 import { readFileSync } from "node:fs";
-import { createServer as createHttpServer } from "node:http";
-import { createServer } from "node:https";
 import { KEY, tlsFile } from "../../test/support/tls-fixtures.ts";
 import { ALL, type FaultCase, MIDDLE_MS } from "./case.ts";
 import { fails } from "./outcome.ts";
 
 const base = { asked: ALL, timeoutMs: MIDDLE_MS } as const;
 
+/** Without a simulated server, both protocols would give the same run. */
+const ONCE = { protocols: ["http/1.1"] } as const;
+
 /** A server with that certificate; the kubeconfig trusts `authority`, or (null) the machine's authorities. */
 function shows(certificate: string, authority: string | null, says: RegExp, variant: string): FaultCase {
   return {
     ...base,
+    ...ONCE,
     fault: "certificate that does not prove who the server is",
     variant,
     outcome: fails(new RegExp(`Can't verify the certificate of .+${says.source}`), "cannot verify it, and why"),
     arrange: async (lab) => {
       let asked = 0;
       const tls = { cert: readFileSync(tlsFile(`${certificate}.pem`)), key: KEY.pem };
-      const server = `https://${await lab.listen(createServer(tls, () => asked++))}`;
+      const server = `https://${await lab.http(tls, () => asked++)}`;
       lab.connectTo({ server, ...(authority !== null && { "certificate-authority": tlsFile(`${authority}.pem`) }) });
       return () => (asked === 0 ? [] : ["the token was sent to a server that is not trusted"]);
     },
@@ -34,14 +36,15 @@ export const TLS_FAULTS: readonly FaultCase[] = [
   shows("cert", "other-name", /(self[- ]signed|unable to)/, "of another authority"),
   {
     ...base,
+    ...ONCE,
     fault: "http and https confused",
     variant: "https asked of an http port",
     outcome: fails(/it does not speak TLS there; is it an http address\?/, "it does not speak TLS"),
-    arrange: async (lab) =>
-      void lab.connectToAddress(await lab.listen(createHttpServer((_, response) => response.end("{}")))),
+    arrange: async (lab) => lab.connectToAddress(await lab.http(null, (_, response) => void response.end("{}"))),
   },
   {
     ...base,
+    ...ONCE,
     fault: "http and https confused",
     variant: "http asked of an https port of a Go program",
     outcome: fails(/answered 400: Client sent an HTTP request to an HTTPS server\./, "the server's own words"),

@@ -1,4 +1,4 @@
-import type { Protocol } from "../api-server/secure-server.ts";
+import type { Protocol } from "../network/http-server.ts";
 import { ALL, ARGV_OF, alwaysWrong, type CheckAfter, type FaultCase, LONG_MS, PROTOCOLS } from "./case.ts";
 import { FaultLab } from "./lab.ts";
 import type { Asked } from "./outcome.ts";

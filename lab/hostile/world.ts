@@ -1,9 +1,8 @@
-import { momentAt } from "../../scripts/recorded-moment.ts";
-import type { RecordedLine, Recording } from "../../scripts/recordings.ts";
 import { nameOf, uidOf } from "../../src/cluster/objects/owner-reference.ts";
 import { aRawEvent } from "../../test/support/raw-objects.ts";
-import { readNodeFiles, recordingOf } from "../../test/support/recording.ts";
 import { OWNED_CASES } from "../../test/support/report-owners.ts";
+import { momentAt } from "../recordings/recorded-moment.ts";
+import { type RecordedLine, type Recording, recordingOf } from "../recordings/recordings.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -43,7 +42,7 @@ function onA(name: string): string {
   return `node-a/${name}`;
 }
 
-/** More of them would only make every mutant slower. */
+/** With more objects, every mutant would be slower. */
 const MOST_EARLIER = 1;
 const MOST_EVENTS = 6;
 
@@ -81,7 +80,7 @@ function worldAt(path: string, recording: Recording, atMs: number): World[] {
 
 /** A pod of each kind of owner. */
 function ownedWorlds(): World[] {
-  const { configzRaw } = readNodeFiles("node-a");
+  const { configzRaw } = recordingOf("node-a/oom");
   return Object.entries(OWNED_CASES).map(([name, { objects }]) => {
     const [pod = null, ...others] = objects as readonly Json[];
     const [owners, node = null] = [others.slice(0, -1), others.at(-1)];

@@ -25,7 +25,7 @@ const CONFIGURATION = "/.well-known/openid-configuration";
 /** A second of the epoch at which no token of today has expired. */
 export const FAR_SECONDS = 4_000_000_000;
 
-/** Answers a request as an identity provider (OpenID Connect). Returns a request for tokens, null for any other. */
+/** Answers as an identity provider (OpenID Connect). Returns a request that `answer` answered, else null. */
 export async function answerAsProvider(
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,6 +43,18 @@ export async function answerAsProvider(
     return asked;
   }
   return null;
+}
+
+/** Answers as one of several providers on the same server, each with an issuer of its own: "/NAME" is its path. */
+export function answerAsNamedProvider(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answerOf: (name: string, issuer: string) => ProviderAnswer,
+): Promise<TokenRequest | null> {
+  const [, name = ""] = (request.url ?? "").split("/");
+  // By HTTP/2, a request has its host in a header of another name.
+  const issuer = `https://${request.headers[":authority"] ?? request.headers.host}/${name}`;
+  return answerAsProvider(request, response, { issuer, answer: answerOf(name, issuer) });
 }
 
 export function json(response: ServerResponse, body: object, status = 200): void {

@@ -8,6 +8,8 @@ export interface Link {
   readonly url: string;
   /** Breaks all connections, and each new one. */
   cut(): void;
+  /** Breaks all connections, and refuses new ones, as if no server were there. */
+  refuse(): void;
   /** Lets nothing pass any more on all connections; accepts new ones. */
   stall(): void;
   /** Passes everything again, also what was held back. */
@@ -15,21 +17,31 @@ export interface Link {
   close(): void;
 }
 
-/**
- * Starts a TCP proxy in front of `target`, a URL. It delays each direction by half of `roundTripMs`, and the start of a
- * connection by all of it, as a TCP handshake takes.
- */
-export async function startLink(target: string, roundTripMs = 0): Promise<Link> {
+export interface LinkOptions {
+  /** Each direction takes half of it, and the start of a connection all of it, as a TCP handshake does. */
+  readonly roundTripMs?: number;
+  readonly limit?: AnswerLimit | undefined;
+}
+
+/** Passes a number of bytes from the server, drops all further ones, and calls `end` for what becomes of the near end. */
+export interface AnswerLimit {
+  /** Called for each connection. */
+  bytes(): number;
+  end(near: Socket): void;
+}
+
+/** Starts a TCP proxy in front of `target`, a URL. */
+export async function startLink(target: string, { roundTripMs = 0, limit }: LinkOptions = {}): Promise<Link> {
   let state: "open" | "cut" | "stalled" = "open";
   const sockets = new Set<Socket>();
   const { protocol, port } = new URL(target);
-  const carry = (from: Socket, to: Socket): void => {
+  const carry = (from: Socket, to: Socket, pass = (bytes: Buffer): unknown => to.write(bytes)): void => {
     sockets.add(from);
-    from.on("data", (bytes) => later(() => to.destroyed || to.write(bytes), roundTripMs / 2));
+    from.on("data", (bytes) => later(() => to.destroyed || pass(bytes), roundTripMs / 2));
     from.on("error", () => to.destroy());
     from.on("close", () => {
       sockets.delete(from);
-      later(() => to.destroy(), roundTripMs / 2);
+      later(() => to.destroySoon(), roundTripMs / 2);
     });
     if (state === "stalled") from.pause();
     else from.resume();
@@ -40,21 +52,41 @@ export async function startLink(target: string, roundTripMs = 0): Promise<Link> 
     if (roundTripMs > 0) await sleep(roundTripMs);
     const far = connect({ port: Number(port), host: "127.0.0.1", noDelay: true });
     carry(near, far);
-    carry(far, near);
+    carry(far, near, limit && limited(near, limit));
   });
   const change = (to: typeof state, act: (socket: Socket) => void): void => {
     state = to;
     for (const socket of [...sockets]) act(socket);
   };
+  const address = await listenOnFreePort(server);
   return {
-    url: `${protocol}//${await listenOnFreePort(server)}`,
+    url: `${protocol}//${address}`,
     cut: () => change("cut", (socket) => socket.resetAndDestroy()),
+    refuse: () => {
+      server.close();
+      change("cut", (socket) => socket.destroy());
+    },
     stall: () => change("stalled", (socket) => socket.pause()),
-    mend: () => change("open", (socket) => socket.resume()),
+    mend: () => {
+      if (!server.listening) server.listen(Number(address.split(":")[1]), "127.0.0.1");
+      change("open", (socket) => socket.resume());
+    },
     close: () => {
       change("cut", (socket) => socket.destroy());
       server.close();
     },
+  };
+}
+
+function limited(near: Socket, { bytes, end }: AnswerLimit): (bytes: Buffer) => void {
+  let left = bytes();
+  if (left === 0) end(near);
+  return (sent) => {
+    if (left === 0) return;
+    const passed = sent.subarray(0, left);
+    left -= passed.length;
+    // A reset would overtake what the near end has not read yet.
+    near.write(passed, () => left === 0 && setTimeout(() => end(near), 2));
   };
 }
 

@@ -1,13 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:https";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 import { SERVER_TLS } from "../../test/support/tls-fixtures.ts";
 import { refusal } from "../api-server/status-answers.ts";
+import { httpServer } from "../network/http-server.ts";
 import {
-  answerAsProvider,
+  answerAsNamedProvider,
   idToken,
   json,
-  type Provider,
   type ProviderAnswer,
   type TokenRequest,
   tokensWith,
@@ -22,28 +21,28 @@ export interface SeenRequest {
 /** The first part of the path decides the answer: a status, "echo", "garbage", "hang-up", or an identity provider's. */
 export interface DifficultServer {
   readonly url: string;
-  /** Without those to the identity provider, which are `logins`. */
+  /** Except requests to an identity provider, which are `logins`. */
   readonly requests: readonly SeenRequest[];
   readonly logins: readonly SeenRequest[];
-  close(): void;
+  close(): Promise<void>;
 }
 
 export async function difficultServer(): Promise<DifficultServer> {
   const requests: SeenRequest[] = [];
   const logins: SeenRequest[] = [];
-  const server = createServer(SERVER_TLS, (request, response) => {
-    const path = request.url ?? "/";
-    const [, how = ""] = path.split("/");
-    const isLogin = how.startsWith("idp");
-    (isLogin ? logins : requests).push({ method: request.method ?? "", path });
-    if (isLogin) void answerAsProvider(request, response, providerFor(request, how));
-    else answer(request, response, how);
-  });
+  const { server, close } = httpServer(
+    SERVER_TLS,
+    (request, response) => {
+      const path = request.url ?? "/";
+      const [, how = ""] = path.split("/");
+      const isLogin = how.startsWith("idp");
+      (isLogin ? logins : requests).push({ method: request.method ?? "", path });
+      if (isLogin) void answerAsNamedProvider(request, response, providerAnswer);
+      else answer(request, response, how);
+    },
+    { protocol: "http/1.1" },
+  );
   const address = await listenOnFreePort(server);
-  const close = (): void => {
-    server.closeAllConnections();
-    server.close();
-  };
   return { url: `https://${address}`, requests, logins, close };
 }
 
@@ -73,10 +72,9 @@ const HOSTILE_ANSWERS: Readonly<Record<string, ProviderAnswer>> = {
   "idp-opaque": (response) => json(response, tokensWith(secretOf("provider garbage"))),
 };
 
-function providerFor({ headers }: IncomingMessage, how: string): Provider {
-  const issuer = `https://${headers.host}/${how}`;
+function providerAnswer(name: string, issuer: string): ProviderAnswer {
   const renewed: ProviderAnswer = (response) => json(response, tokensWith(plantedToken(issuer, "renewed id token")));
-  return { issuer, answer: HOSTILE_ANSWERS[how] ?? renewed };
+  return HOSTILE_ANSWERS[name] ?? renewed;
 }
 
 function loginError(error: string, request: TokenRequest): object {

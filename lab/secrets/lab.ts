@@ -49,8 +49,7 @@ export async function startLab(): Promise<Lab> {
     kubeconfig: (user, cluster = simulator.cluster) => file("config", JSON.stringify(kubeconfigOf(user, cluster))),
     close: async () => {
       proxy.close();
-      difficult.close();
-      await simulator.close();
+      await Promise.all([difficult.close(), simulator.close()]);
       rmSync(folder, { recursive: true });
     },
   };

@@ -21,7 +21,7 @@ const BREAKS = {
 } as const;
 
 /**
- * The stderr of plugins is part of its stderr. An executable can be neither watched nor broken: then there are no hosts.
+ * Its stderr includes that of plugins. An executable takes no flags of Node: then `hosts` is empty, and nothing breaks.
  */
 export async function runAsProcess(
   lab: Lab,

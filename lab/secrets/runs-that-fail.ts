@@ -16,7 +16,7 @@ export const ASKING: Commands = [
   ["simulate", POD],
 ];
 
-/** Enough where the commands are alike. */
+/** For situations in which all commands do the same. */
 const FEW = ASKING.slice(0, 2);
 
 export function runsThatFail(lab: Lab): PlannedRun[] {

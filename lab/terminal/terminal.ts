@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { bunFile } from "../../scripts/compile/compile.ts";
+import { bunFile } from "./bun-file.ts";
 
 export interface TerminalRequest {
   readonly command: readonly string[];

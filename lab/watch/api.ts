@@ -26,13 +26,13 @@ export const LAB_PATHS = {
 const SERVER = "https://lab.example";
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** The simulated API server without a network, in virtual time. Its watches break in every way that a network knows. */
+/** The simulated API server without a network, in virtual time. Tests and faults break its watches. */
 export class LabApi {
   /** Refuses every request, if not null. */
   refusal: Error | null = null;
   clockOffMs = 0;
   #isStalled = false;
-  /** From when until when each watch delivered changes; null: it still does. */
+  /** From when until when each watch delivered changes; `untilMs` null if it still does. */
   readonly lives: { readonly path: string; readonly fromMs: number; untilMs: number | null }[] = [];
   readonly asked: { readonly path: string; readonly isWatch: boolean; readonly atMs: number }[] = [];
   readonly #timers: Timers;

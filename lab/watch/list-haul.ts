@@ -187,11 +187,12 @@ function downIn(stored: unknown): string[] {
   return [`${metadata.name} ${container.restartCount}`];
 }
 
-/** Within this time, a row follows the news. */
+/** A row appears within this time after the watch reports a change. */
 const ENOUGH_MS = 3_000;
 
 /**
- * Counts exits, those of which a client was connected for long enough to hear, and those of these that no row reported.
+ * Counts all exits (`downs`), those that happened while the watch worked for long enough (`knowable`), and the knowable ones
+ * that no row reported (`missed`).
  */
 export function downsTold({ api, allLoops, told }: ListHaul) {
   const lives = api.lives.filter(({ path }) => path === LAB_PATHS.pods);

@@ -28,7 +28,7 @@ export class PodHaul implements FaultyWorld {
   readonly laptop = new Laptop(this.lab.timers);
   readonly requests = new RequestLog(this.lab.api);
   readonly faults: Faults;
-  /** One for each watch, which ends with its pod. */
+  /** One for each watch; a watch ends when its pod is deleted. */
   readonly told: Told[] = [];
   /** At noon and at the end of each day. */
   readonly heapsMiB: number[] = [];

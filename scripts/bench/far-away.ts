@@ -31,7 +31,7 @@ export async function farAwayLines(
   ];
   const rows = [["round trip", ...RATIOS.map(({ name, base }) => `${name} x ${base}`)]];
   for (const roundTripMs of ROUND_TRIPS_MS) {
-    const link = await startLink(server.url, roundTripMs);
+    const link = await startLink(server.url, { roundTripMs });
     const kubeconfig = join(folder, `kubeconfig-${roundTripMs}`);
     writeFileSync(kubeconfig, server.kubeconfig(link.url));
     const runs = await measureInTurns(contestants, rounds, { ...env, KUBECONFIG: kubeconfig });

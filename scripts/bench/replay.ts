@@ -1,12 +1,11 @@
+import { observationAt } from "../../lab/recordings/recorded-moment.ts";
+import { loadRecordingFolder, RECORDINGS } from "../../lab/recordings/recordings.ts";
 import { listExamples, observeExample } from "../../src/cluster/files/examples.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { momentsOf, waitsOf } from "../calibration/moments.ts";
-import { observationAt } from "../recorded-moment.ts";
-import { loadRecordingFolder } from "../recordings.ts";
 import { percentile } from "./contest.ts";
 
-const RECORDINGS = "test/fixtures/recordings";
 const GOAL_MS = 1;
 /** There are few examples, so each is explained this often; every wait of the recordings once. */
 const EXAMPLE_ROUNDS = 100;
@@ -19,7 +18,7 @@ export async function replayLines(): Promise<string[]> {
   const momentMs = timesOf(moments);
   return [
     line(`${examples.length} examples, ${EXAMPLE_ROUNDS} times each`, exampleMs),
-    line(`${moments.length} waits of ${RECORDINGS}, once each`, momentMs),
+    line(`${moments.length} waits of test/fixtures/recordings, once each`, momentMs),
     verdict(percentile([...exampleMs, ...momentMs], 0.5)),
   ];
 }

@@ -1,9 +1,14 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import {
+  type Intervention,
+  interventions,
+  loadRecordingFolder,
+  type Recording,
+} from "../../lab/recordings/recordings.ts";
 import { observeFiles } from "../../src/cluster/files/read-files.ts";
 import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
-import { type Intervention, interventions, loadRecordingFolder, type Recording } from "../recordings.ts";
 import { judge, TOLERANCE_MS } from "./judgement.ts";
 import { momentsOf, waitsOf } from "./moments.ts";
 import { judgeRunning } from "./running.ts";

@@ -1,4 +1,4 @@
-import type { Intervention, Recording } from "../recordings.ts";
+import type { Intervention, Recording } from "../../lab/recordings/recordings.ts";
 import { type Figures, figuresBy, figuresOf, shareOf } from "./figures.ts";
 import { type Explain, type Judgement, judge } from "./judgement.ts";
 import { momentsOf, waitsOf } from "./moments.ts";

@@ -1,7 +1,7 @@
+import { podOf } from "../../lab/recordings/recorded-moment.ts";
+import type { Recording } from "../../lab/recordings/recordings.ts";
 import type { ContainerStatus, TerminatedState } from "../../src/explain/observed/observation.ts";
 import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
-import { podOf } from "../recorded-moment.ts";
-import type { Recording } from "../recordings.ts";
 
 /** An instance of a container, from the whole recording. */
 export interface Instance {
@@ -28,7 +28,7 @@ export interface RecordedContainer {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Containers of all pods. A made-up exit record has no container ID and is no instance. */
-export function containersOf(recording: Recording): RecordedContainer[] {
+export function recordedContainersOf(recording: Recording): RecordedContainer[] {
   const containers = new Map<
     string,
     Omit<RecordedContainer, "instances"> & { instances: Map<string, Mutable<Instance>> }

@@ -1,6 +1,6 @@
+import { observationAt } from "../../lab/recordings/recorded-moment.ts";
 import type { ContainerExplanation, Explanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
-import { observationAt } from "../recorded-moment.ts";
 import type { Moment, Wait } from "./moments.ts";
 
 export type Explain = (observation: Observation) => Explanation;

@@ -1,6 +1,6 @@
+import type { Intervention, RecordedLine, Recording } from "../../lab/recordings/recordings.ts";
 import { at, textOf } from "../../src/cluster/objects/json-access.ts";
-import type { Intervention, RecordedLine, Recording } from "../recordings.ts";
-import { containersOf, type Instance, type RecordedContainer } from "./instances.ts";
+import { type Instance, type RecordedContainer, recordedContainersOf } from "./instances.ts";
 
 export interface Wait {
   readonly recording: Recording;
@@ -29,7 +29,7 @@ export function waitsOf(
   recording: Recording,
   startOf: (instance: Instance) => number | null = ({ startedAtMs }) => startedAtMs,
 ): Wait[] {
-  return containersOf(recording).flatMap((container) =>
+  return recordedContainersOf(recording).flatMap((container) =>
     container.instances.flatMap(({ id: exitedId, exitSeenAtMs, delayMs }, index) => {
       const next = container.instances[index + 1];
       const nextStartedAtMs = next === undefined ? null : startOf(next);

@@ -1,8 +1,8 @@
+import { momentAt, podOf } from "../../lab/recordings/recorded-moment.ts";
+import type { Intervention, Recording } from "../../lab/recordings/recordings.ts";
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { longestLatenessMs } from "../../src/kubelet/retry-rule.ts";
-import { momentAt, podOf } from "../recorded-moment.ts";
-import type { Intervention, Recording } from "../recordings.ts";
-import { containersOf, type RecordedContainer } from "./instances.ts";
+import { type RecordedContainer, recordedContainersOf } from "./instances.ts";
 import { type Explain, explainedAt } from "./judgement.ts";
 import { isForeseeable } from "./moments.ts";
 
@@ -44,7 +44,7 @@ export function judgeRunning(
 }
 
 function runsOf(recording: Recording): RecordedRun[] {
-  return containersOf(recording).flatMap((container) =>
+  return recordedContainersOf(recording).flatMap((container) =>
     container.instances.slice(1).flatMap(({ id, startedAtMs, finishedAtMs }, index) => {
       const nextStartedAtMs = container.instances[index + 2]?.startedAtMs ?? null;
       if (startedAtMs === null || finishedAtMs === null || nextStartedAtMs === null) return [];

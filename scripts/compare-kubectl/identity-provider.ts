@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
-  answerAsProvider,
+  answerAsNamedProvider,
   FAR_SECONDS,
   idToken,
   json,
@@ -15,10 +15,7 @@ export const CLIENT_ID = "a b*~";
 
 /** Answers as an identity provider. Returns the form of a request for tokens; null for any other request. */
 export async function formOfLogin(request: IncomingMessage, response: ServerResponse): Promise<string | null> {
-  const [, how = ""] = /^(\/[^/]*)\//.exec(request.url ?? "") ?? [];
-  // By HTTP/2, a request has its host in a header of another name.
-  const issuer = `https://${request.headers[":authority"] ?? request.headers.host}${how}`;
-  const asked = await answerAsProvider(request, response, { issuer, answer: answerOf(issuer, how) });
+  const asked = await answerAsNamedProvider(request, response, answerOf);
   if (asked === null) return null;
   // A form means the same in any order, and however its characters are written.
   const form = new URLSearchParams(asked.body);
@@ -27,13 +24,13 @@ export async function formOfLogin(request: IncomingMessage, response: ServerResp
   return [asked.method, asked.path, type, authorization, `${form}`].filter(Boolean).join(" ");
 }
 
-function answerOf(issuer: string, how: string): ProviderAnswer {
+function answerOf(name: string, issuer: string): ProviderAnswer {
   // openid-client needs more claims than kubectl.
   const token = idToken({ exp: FAR_SECONDS, iss: issuer, aud: CLIENT_ID, sub: "jane", iat: 1 });
   return (response, { headers }) => {
-    const isRefused = how.endsWith("-refuses") || (how.endsWith("-body") && headers.authorization !== undefined);
+    const isRefused = name.endsWith("-refuses") || (name.endsWith("-body") && headers.authorization !== undefined);
     if (isRefused) return json(response, { error: "invalid_grant" }, 400);
-    const given = tokensWith(how.endsWith("-other") ? undefined : token);
+    const given = tokensWith(name.endsWith("-other") ? undefined : token);
     return json(response, { ...given, refresh_token: "r2" });
   };
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
 import type { TLSSocket, Server as TlsServer } from "node:tls";
-import { secureServer } from "../../lab/api-server/secure-server.ts";
+import { DISCOVERY } from "../../lab/api-server/answer.ts";
+import { httpServer } from "../../lab/network/http-server.ts";
 import { startProxy } from "../../lab/network/proxy.ts";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 import { formOfLogin, PROVIDER } from "./identity-provider.ts";
@@ -50,21 +51,16 @@ export class Recorder {
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify(answerTo(pathOf(request))));
     };
-    const secure = secureServer(tls, answer);
+    const secure = httpServer(tls, answer);
     (secure.server as TlsServer).addContext(CHAINED, { ...tls, cert: file("chained.pem") });
-    const plain = createServer(answer);
-    const [https, http] = [await listenOnFreePort(secure.server), await listenOnFreePort(plain)];
+    const plain = httpServer(null, answer);
+    const [https, http] = [await listenOnFreePort(secure.server), await listenOnFreePort(plain.server)];
     const proxy = await startProxy(`https://${https}`, (request, response) => {
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify(answerTo(new URL(request.url ?? "").pathname)));
     });
     this.#proxied = proxy.asked;
-    this.#closing.push(
-      secure.close,
-      proxy.close,
-      () => plain.closeAllConnections(),
-      () => plain.close(),
-    );
+    this.#closing.push(secure.close, proxy.close, plain.close);
     return { https: portOf(https), http: portOf(http), proxy: portOf(proxy.address) };
   }
 
@@ -109,15 +105,11 @@ function sentIn(request: IncomingMessage): Sent {
   };
 }
 
-/** As much of an API server as both programs need to get the pod. */
+/** The pod is in every namespace. Without /version, --match-server-version has nothing to match. */
 function answerTo(path: string): object {
   const root = path.replace(/^\/prefix/, "");
-  if (root === "/api") return { kind: "APIVersions", versions: ["v1"] };
-  if (root === "/apis") return { kind: "APIGroupList", apiVersion: "v1", groups: [] };
-  if (root === "/api/v1") {
-    const pods = { name: "pods", singularName: "pod", namespaced: true, kind: "Pod", verbs: ["get", "list"] };
-    return { kind: "APIResourceList", groupVersion: "v1", resources: [pods] };
-  }
+  const discovery = root === "/version" ? undefined : DISCOVERY[root];
+  if (discovery !== undefined) return discovery;
   if (/\/pods\/web-0$/.test(root)) return { apiVersion: "v1", kind: "Pod", metadata: { name: "web-0", uid: "u" } };
   return { kind: "List", apiVersion: "v1", metadata: {}, items: [] };
 }

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Metafile } from "esbuild";
+import { bunFile } from "../../lab/terminal/bun-file.ts";
 
 const IN_BUN = fileURLToPath(new URL("in-bun.ts", import.meta.url));
-const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: "x64", arm64: "aarch64" };
 
 /** By default, the platform of this machine. */
 interface CompileTarget {
@@ -25,20 +25,4 @@ export function compile(output: string, target?: CompileTarget): Metafile {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/**
- * Bun for this machine. It is a package of its own; the install script of the package `bun` moves the file there, if
- * install scripts run.
- */
-export function bunFile(): string {
-  const { platform, arch } = process;
-  const os = platform === "win32" ? "windows" : platform;
-  const file = `bun${platform === "win32" ? ".exe" : ""}`;
-  const packaged = ["", "-musl"].map(
-    (libc) => `node_modules/@oven/bun-${os}-${ARCHITECTURES[arch]}${libc}/bin/${file}`,
-  );
-  const found = [...packaged, "node_modules/bun/bin/bun.exe"].find((path) => existsSync(path));
-  if (found === undefined) throw new Error(`There is no Bun for ${platform} on ${arch}: npm ci installs it.`);
-  return found;
 }

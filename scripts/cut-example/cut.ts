@@ -1,6 +1,6 @@
+import { momentAt } from "../../lab/recordings/recorded-moment.ts";
+import type { Recording } from "../../lab/recordings/recordings.ts";
 import { at, objectsOf } from "../../src/cluster/objects/json-access.ts";
-import { momentAt } from "../recorded-moment.ts";
-import type { Recording } from "../recordings.ts";
 
 /** The fields of a kubelet's configuration that matter to restarts. */
 const CONFIG_FIELDS = ["kind", "apiVersion", "syncFrequency", "featureGates", "crashLoopBackOff"];

@@ -9,9 +9,9 @@ export async function outputSection({ isExtended, program }: Effort): Promise<Se
     const rows: string[][] = [];
     for (const printed of lines) {
       const { line, stream = "stdout" } = printed;
-      const { text } = await lab.run(program, line, stream, "wc -c");
+      const { text } = await lab.whole(program, line, stream);
       const missed = await missedBySlowReader(printed, lab, program);
-      rows.push([`\`${line}\``, stream, text.trim(), missed || "all of it"]);
+      rows.push([`\`${line}\``, stream, `${Buffer.byteLength(text)}`, missed || "all of it"]);
     }
     const whole = rows.filter(([, , , arrived]) => arrived === "all of it").length;
     return {

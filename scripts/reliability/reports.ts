@@ -1,5 +1,6 @@
+import { loadRecordingFolder, RECORDINGS } from "../../lab/recordings/recordings.ts";
+import { withSecrets } from "../../lab/secrets/with-secrets.ts";
 import { listExamples } from "../../src/cluster/files/examples.ts";
-import { planted } from "../../test/support/report-canaries.ts";
 import {
   objectsAt,
   objectsOfExample,
@@ -9,10 +10,8 @@ import {
 } from "../../test/support/report-cases.ts";
 import { OWNED_CASES } from "../../test/support/report-owners.ts";
 import { markdownTable } from "../markdown-table.ts";
-import { loadRecordingFolder } from "../recordings.ts";
 import type { Effort, Section } from "./section.ts";
 
-const RECORDINGS = "test/fixtures/recordings";
 /** Long after every recording, so that only the report can name the time. */
 const LATER_MS = Date.UTC(2030, 0);
 /** For the objects above pods any moment is fine. */
@@ -40,7 +39,7 @@ export async function reportsSection({ isExtended }: Effort): Promise<Section> {
 
 function counted(outcomes: readonly ReportOutcome[]): string[] {
   const identical = outcomes.filter(({ expected, actual }) => JSON.stringify(expected) === JSON.stringify(actual));
-  const leaking = outcomes.filter(({ isLeaking }) => isLeaking);
+  const leaking = outcomes.filter(({ leaks }) => leaks.length > 0);
   return [outcomes, identical, leaking].map(({ length }) => String(length));
 }
 
@@ -49,18 +48,18 @@ async function ofRecordings(every: number): Promise<ReportOutcome[]> {
   for (const recording of loadRecordingFolder(RECORDINGS)) {
     for (const { atMs } of recording.lines.filter((_, index) => index % every === every / 2)) {
       const objects = objectsAt(recording, atMs);
-      if (objects !== null) outcomes.push(await reported(await observedIn(planted(objects), atMs)));
+      if (objects !== null) outcomes.push(await reported(await observedIn(withSecrets(objects), atMs)));
     }
   }
   return outcomes;
 }
 
 function ofExamples(): Promise<ReportOutcome[]> {
-  const observed = listExamples().map(({ name }) => observedIn(planted(objectsOfExample(name)), null, LATER_MS));
+  const observed = listExamples().map(({ name }) => observedIn(withSecrets(objectsOfExample(name)), null, LATER_MS));
   return Promise.all(observed.map(async (observation) => reported(await observation)));
 }
 
 function ofOwners(): Promise<ReportOutcome[]> {
-  const observed = Object.values(OWNED_CASES).map(({ objects }) => observedIn(planted(objects), OWNED_AT_MS));
+  const observed = Object.values(OWNED_CASES).map(({ objects }) => observedIn(withSecrets(objects), OWNED_AT_MS));
   return Promise.all(observed.map(async (observation) => reported(await observation)));
 }

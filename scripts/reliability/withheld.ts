@@ -1,3 +1,4 @@
+import { interventions, loadRecordingFolder, RECORDINGS } from "../../lab/recordings/recordings.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { figuresOf } from "../calibration/figures.ts";
 import { type Judgement, judge } from "../calibration/judgement.ts";
@@ -5,10 +6,7 @@ import { momentsOf, waitsOf } from "../calibration/moments.ts";
 import { type Column, cellsOf } from "../calibration/report.ts";
 import { type WithheldName, without } from "../calibration/withheld.ts";
 import { markdownTable } from "../markdown-table.ts";
-import { interventions, loadRecordingFolder } from "../recordings.ts";
 import type { Effort, Section } from "./section.ts";
-
-const RECORDINGS = "test/fixtures/recordings";
 
 /** What a user may not read. Nodes with unusual curves are separate, because then the curve is guessed. */
 const SIGHTS: readonly { readonly withheld: readonly WithheldName[]; readonly seen: string }[] = [

@@ -1,8 +1,8 @@
+import type { Recording } from "../../lab/recordings/recordings.ts";
 import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
 import type { Instance } from "../calibration/instances.ts";
 import { type Judgement, judgementOf } from "../calibration/judgement.ts";
 import { type Moment, waitsOf } from "../calibration/moments.ts";
-import type { Recording } from "../recordings.ts";
 import { type Prediction, waitKey } from "./observer.ts";
 
 export interface Comparison {

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { RecordedLine, Recording } from "../../lab/recordings/recordings.ts";
 import { eventSubjectOf } from "../../src/cluster/objects/event.ts";
 import { at, textOf } from "../../src/cluster/objects/json-access.ts";
-import type { RecordedLine, Recording } from "../recordings.ts";
 import type { ReadyNode } from "./find-cluster.ts";
 import type { WatchEvent } from "./kubectl.ts";
 import type { PlannedPod } from "./namespace.ts";

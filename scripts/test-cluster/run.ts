@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Recording } from "../../lab/recordings/recordings.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
-import type { Recording } from "../recordings.ts";
 import type { ReadyNode } from "./find-cluster.ts";
 import { watch } from "./kubectl.ts";
 import { createPods, type PlannedPod, plannedPods } from "./namespace.ts";

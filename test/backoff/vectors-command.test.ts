@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
+import { readTextFile } from "../../lab/recordings/text-file.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../scripts/vectors.ts", import.meta.url));
 const VECTORS = fileURLToPath(new URL("../fixtures/vectors.ndjson.gz", import.meta.url));
@@ -29,7 +29,7 @@ describe("npm run vectors", () => {
   });
 
   it("prints the first differences and exits with 1", () => {
-    const text = gunzipSync(readFileSync(VECTORS)).toString("utf8");
+    const text = readTextFile(VECTORS);
     const { status, lines } = run(fileOf(text.replaceAll('"result":true', '"result":false')));
     expect(status).toBe(1);
     expect(lines[0]).toMatch(/^trace 1, op 6: \{.*\}: expected false, got true$/);

@@ -49,7 +49,7 @@ describe("a command line", () => {
     { argv: ["-l", ""], says: "Name a pod" },
     { argv: ["web-0", "-wZ"], says: "Unknown flag: -Z" },
     { argv: ["web-0", "-web"], says: "Unknown flag: -e" },
-  ])("$argv is rejected before any request", async ({ argv, says }) => {
+  ])("fails before any request: $argv", async ({ argv, says }) => {
     expect(await stderrOf(argv, 2)).toContain(says);
   });
 
@@ -57,7 +57,7 @@ describe("a command line", () => {
     "-n dev web-0 --namespace=prod -o name",
     "pods web-0 -n '' -c '' -o name --request-timeout=",
     "explain -oname -- po/web-0",
-  ])("%s is understood as kubectl would", async (line) => {
+  ])("means the same as to kubectl: %s", async (line) => {
     answerEverything();
     expect(await run(...wordsOf(line))).toEqual({ exitCode: 0, stdout: "pod/web-0\n", stderr: "" });
   });

@@ -1,28 +1,12 @@
 import { chmodSync, copyFileSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
-import type { TLSSocket } from "node:tls";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
-import { type Answer, tinyServer } from "../support/tiny-server.ts";
+import { callersServer } from "../support/tiny-server.ts";
 import { tlsFile } from "../support/tls-fixtures.ts";
 
 const apiVersion = "client.authentication.k8s.io/v1";
 const NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0);
-
-/** A server that remembers tokens and names of certificates, and answers 401 if `refused` returns true. */
-async function server(refused: (authorization: string) => boolean = () => false) {
-  const seen: string[] = [];
-  const sockets = new Set<unknown>();
-  const answer: Answer = ({ headers, socket }, response) => {
-    const name = (socket as TLSSocket).getPeerCertificate().subject?.CN;
-    const who = headers.authorization?.replace("Bearer ", "") ?? String(name ?? "nobody");
-    seen.push(who);
-    sockets.add(socket);
-    response.writeHead(refused(who) ? 401 : 200).end("{}");
-  };
-  const { url } = await tinyServer(answer, { tls: true, asksForCertificate: true });
-  return { seen, sockets, cluster: { server: url, "insecure-skip-tls-verify": true } };
-}
 
 /** A plugin whose tokens are t1, t2 and so on, each good for `seconds` from NOW_MS times its number. */
 function countingPlugin(seconds: number) {
@@ -39,9 +23,9 @@ function countingPlugin(seconds: number) {
 }
 
 /** A connection whose clock can be set. It is closed after the test. */
-function connectAt(cluster: object, user: object) {
+function connectAt(server: string, user: object) {
   let nowMs = NOW_MS;
-  const kubeconfig = writeKubeconfig(cluster, user);
+  const kubeconfig = writeKubeconfig({ server, "insecure-skip-tls-verify": true }, user);
   const { get, close } = connect({ kubeconfig, env: { PATH: process.env["PATH"] }, nowMs: () => nowMs });
   onTestFinished(close);
   const wait = (seconds: number): void => {
@@ -52,38 +36,38 @@ function connectAt(cluster: object, user: object) {
 
 describe("the credentials of a plugin, in a long run", () => {
   it("are kept until they expire, and are renewed once for all simultaneous requests", async () => {
-    const { seen, cluster } = await server();
+    const { callers, url } = await callersServer();
     const { exec, runs } = countingPlugin(60);
-    const { get, wait } = connectAt(cluster, { exec });
+    const { get, wait } = connectAt(url, { exec });
     await Promise.all([get("/a"), get("/b")]);
     wait(60);
     await get("/c");
-    expect([seen, runs()]).toEqual([["t1", "t1", "t1"], 1]);
+    expect([callers, runs()]).toEqual([["t1", "t1", "t1"], 1]);
     wait(1);
     await Promise.all([get("/d"), get("/e"), get("/f")]);
-    expect([seen.slice(3), runs()]).toEqual([["t2", "t2", "t2"], 2]);
+    expect([callers.slice(3), runs()]).toEqual([["t2", "t2", "t2"], 2]);
   });
 
   it("are renewed once after a 401, and the request is sent once more", async () => {
-    const { seen, cluster } = await server((token) => token === "t1");
+    const { callers, url } = await callersServer((token) => token === "t1");
     const { exec, runs } = countingPlugin(3600);
-    const { get } = connectAt(cluster, { exec });
+    const { get } = connectAt(url, { exec });
     await Promise.all([get("/a"), get("/b")]);
-    expect([seen.sort(), runs()]).toEqual([["t1", "t1", "t2", "t2"], 2]);
+    expect([callers.toSorted(), runs()]).toEqual([["t1", "t1", "t2", "t2"], 2]);
   });
 
-  it("are not sent again after a second 401", async () => {
-    const { seen, cluster } = await server(() => true);
+  it("are not renewed again after a second 401", async () => {
+    const { callers, url } = await callersServer(() => true);
     const { exec } = countingPlugin(3600);
-    const { get } = connectAt(cluster, { exec });
+    const { get } = connectAt(url, { exec });
     await expect(get("/a")).rejects.toMatchObject({ kind: "unauthorized" });
-    expect(seen).toEqual(["t1", "t2"]);
+    expect(callers).toEqual(["t1", "t2"]);
   });
 
-  it("are dropped if the plugin fails, and are requested again", async () => {
-    const { seen, cluster } = await server();
+  it("fail if the plugin fails, and come from a new run of it for the next request", async () => {
+    const { callers, url } = await callersServer();
     const { exec, runs } = countingPlugin(60);
-    const { get, wait } = connectAt(cluster, { exec });
+    const { get, wait } = connectAt(url, { exec });
     await get("/a");
     const script = readFileSync(exec.command, "utf8");
     wait(61);
@@ -91,32 +75,32 @@ describe("the credentials of a plugin, in a long run", () => {
     await expect(get("/b")).rejects.toThrow("exit code 3");
     writeFileSync(exec.command, script);
     await get("/c");
-    expect([seen, runs()]).toEqual([["t1", "t2"], 2]);
+    expect([callers, runs()]).toEqual([["t1", "t2"], 2]);
   });
 });
 
 describe("credentials in files, in a long run", () => {
   it("are read again after more than 50 seconds, and sent over the same connection", async () => {
-    const { seen, sockets, cluster } = await server();
+    const { callers, connections, url } = await callersServer();
     const tokenFile = writeDocument("one\n", "token");
-    const { get, wait } = connectAt(cluster, { tokenFile });
+    const { get, wait } = connectAt(url, { tokenFile });
     await get("/a");
     writeFileSync(tokenFile, "two\n");
     wait(50);
     await get("/b");
     wait(1);
     await get("/c");
-    expect(seen).toEqual(["one", "one", "two"]);
-    expect(sockets.size).toBe(1);
+    expect(callers).toEqual(["one", "one", "two"]);
+    expect(connections.made).toBe(1);
   });
 
   it.each([
     { kind: "gone", spoil: (file: string) => unlinkSync(file) },
     { kind: "empty", spoil: (file: string) => writeFileSync(file, "\n") },
   ])("stay as they were while a file is $kind", async ({ spoil }) => {
-    const { seen, cluster } = await server();
+    const { callers, url } = await callersServer();
     const tokenFile = writeDocument("one", "token");
-    const { get, wait } = connectAt(cluster, { tokenFile });
+    const { get, wait } = connectAt(url, { tokenFile });
     await get("/a");
     spoil(tokenFile);
     wait(51);
@@ -124,48 +108,48 @@ describe("credentials in files, in a long run", () => {
     writeFileSync(tokenFile, "two");
     wait(51);
     await get("/c");
-    expect(seen).toEqual(["one", "one", "two"]);
+    expect(callers).toEqual(["one", "one", "two"]);
   });
 
-  it("may be a certificate, which is sent on a new connection after its rotation", async () => {
-    const { seen, sockets, cluster } = await server();
+  it("send a certificate on a new connection after its rotation", async () => {
+    const { callers, connections, url } = await callersServer();
     const file = writeDocument("", "both.pem");
     const rotateTo = (name: string): void => copyFileSync(tlsFile(`${name}.pem`), file);
     rotateTo("alice");
-    const { get, wait } = connectAt(cluster, { "client-certificate": file, "client-key": file });
+    const { get, wait } = connectAt(url, { "client-certificate": file, "client-key": file });
     await get("/a");
     wait(51);
     await get("/b");
-    expect(sockets.size).toBe(1);
+    expect(connections.made).toBe(1);
     rotateTo("bob");
     wait(51);
     await get("/c");
-    expect(seen).toEqual(["alice", "alice", "bob"]);
+    expect(callers).toEqual(["alice", "alice", "bob"]);
   });
 });
 
-describe("a token beside a tokenFile", () => {
+describe("a user with a tokenFile and a token", () => {
   it.each([
     { written: "of-file\n", sent: "of-file", why: "the file comes first" },
     { written: "\n", sent: "of-kubeconfig", why: "an empty file says nothing" },
-  ])("is $sent: $why", async ({ written, sent }) => {
-    const { seen, cluster } = await server();
+  ])("sends $sent: $why", async ({ written, sent }) => {
+    const { callers, url } = await callersServer();
     const user = { tokenFile: writeDocument(written, "token"), token: "of-kubeconfig" };
-    const { get } = connectAt(cluster, user);
+    const { get } = connectAt(url, user);
     await get("/a");
-    expect(seen).toEqual([sent]);
+    expect(callers).toEqual([sent]);
   });
 });
 
-describe("a token that cannot be sent", () => {
+describe("a tokenFile without a usable token", () => {
   it.each([
     { token: "", says: "should hold a token, and is empty" },
     { token: "a\nb", says: "characters that no token may have" },
     { token: "a\u0000b", says: "characters that no token may have" },
     { token: "ключ", says: "characters that no token may have" },
-  ])("is an error: $token", async ({ token, says }) => {
+  ])("fails before any request: $token", async ({ token, says }) => {
     const user = { tokenFile: writeDocument(token, "token") };
-    const { get } = connectAt({ server: "https://127.0.0.1:1" }, user);
+    const { get } = connectAt("https://127.0.0.1:1", user);
     await expect(get("/a")).rejects.toMatchObject({ code: "badCredentials", message: expect.stringContaining(says) });
   });
 });

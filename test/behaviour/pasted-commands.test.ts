@@ -21,7 +21,7 @@ function callsOf(script: string): string[][] {
 }
 
 describe("a command that is pasted into sh", () => {
-  it.each(ODD)("has the intended words, also %j", (odd) => {
+  it.each(ODD)("gives the program the word %j unchanged", (odd) => {
     const flags = [`--context=${odd}`];
     const { command } = podCommands({ namespace: "shop", name: `web${odd}` }, flags).followStart("", `c${odd}`, "5m");
     const who = [`web${odd}`, "-n", "shop", "-c", `c${odd}`];

@@ -66,7 +66,7 @@ describe("the kuberc's policy for credential plugins", () => {
     { preference: "hello", says: "there is no Preference in HOME/.kube/kuberc" },
   ])("forbids it: $says", ({ preference, says }) => expect(verdict(preference)).toContain(says));
 
-  it("is that of --kuberc, else of KUBERC, else of the home; and KUBERC=off is none", () => {
+  it("comes from --kuberc, else from KUBERC, else from the home folder; KUBERC=off reads none", () => {
     const deny = writeDocument(textOf({ credentialPluginPolicy: "DenyAll" }), "kuberc");
     expect(verdict({}, { kuberc: deny })).toContain("DenyAll");
     expect(verdict({}, { env: { KUBERC: deny } })).toContain("DenyAll");

@@ -24,7 +24,7 @@ describe("isColorful()", () => {
     { env: { FORCE_COLOR: "1", CLICOLOR: "0" }, terminal: true, pipe: true },
     { env: { FORCE_COLOR: "0", CLICOLOR_FORCE: "1" }, terminal: false, pipe: false },
   ])(
-    "is $terminal on a terminal and $pipe in a pipe with $env, unless --color is always or never",
+    "returns $terminal on a terminal and $pipe in a pipe with $env, and obeys --color=always and =never",
     ({ env, terminal, pipe }) => {
       for (const isTerminal of [true, false]) {
         expect(isColorful("auto", { isTerminal, env })).toBe(isTerminal ? terminal : pipe);
@@ -52,7 +52,7 @@ describe("isUnicode()", () => {
     { env: { LC_ALL: "", LC_CTYPE: "en_US.UTF-8", LANG: "C" }, is: true },
     { env: { LANG: "de_DE.ISO-8859-1" }, is: false },
     { env: {}, is: false },
-  ])("is $is with $env, and always on Windows", ({ env, is }) => {
+  ])("returns $is with $env, and true on Windows", ({ env, is }) => {
     expect(isUnicode({ env, platform: "linux" })).toBe(is);
     expect(isUnicode({ env, platform: "win32" })).toBe(true);
   });
@@ -65,10 +65,10 @@ describe("a terminal without Unicode", () => {
     { text: "10ms ± 2ms → 3× “x” – ≥ 1", ascii: '10ms +- 2ms -> 3x "x" - >= 1', why: "signs" },
     { text: "pod ← ReplicaSet web-5d4f", ascii: "pod <- ReplicaSet web-5d4f", why: "the chain of owners" },
     { text: "データ", ascii: "データ", why: "what is not the program's own stays" },
-  ])("is shown $ascii: $why", ({ text, ascii }) => expect(inAscii(text)).toBe(ascii));
+  ])("shows $ascii: $why", ({ text, ascii }) => expect(inAscii(text)).toBe(ascii));
 
   const LINES = ["demo image-pull -o wide", "demo --color=never", "strategies --clients 3", "simulate --help"];
-  it.each(LINES)("gets nothing but ASCII: %s", async (line) => {
+  it.each(LINES)("shows only ASCII: %s", async (line) => {
     vi.stubEnv("LC_ALL", "POSIX");
     const { stdout } = await run(...line.split(" "));
     expect(stdout.length).toBeGreaterThan(100);

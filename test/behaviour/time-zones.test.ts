@@ -24,7 +24,7 @@ describe("times around a change of the clocks", () => {
     America/New_York     2026-11-01  05:30:00  06:30:00  01:30:00 GMT-4 to 01:30:00 GMT-5
     Asia/Kathmandu       2026-10-25  00:30:00  01:30:00  06:15:00-07:15:00 GMT+5:45
   `);
-  it.each(ROWS)("are distinguished in $zone: $span", ({ zone, day, before, after, span }) => {
+  it.each(ROWS)("tell two equal times of day apart in $zone: $span", ({ zone, day, before, after, span }) => {
     const [beforeMs, afterMs] = [Date.parse(`${day}T${before}Z`), Date.parse(`${day}T${after}Z`)];
     const times = timesIn(zone, afterMs);
     expect(times.span(beforeMs, afterMs)).toBe(span);
@@ -46,7 +46,7 @@ describe("TZ", () => {
     { written: "/link", zone: "Europe/Berlin", why: "a link to the file of a zone" },
     { written: "/none", zone: "/none", why: "a file that is not there" },
     { written: "/other", zone: "/other", why: "a file outside of the time zones" },
-  ])("$written is $zone: $why", ({ written, zone }) => {
+  ])("of $written sets the zone $zone: $why", ({ written, zone }) => {
     const resolve = (path: string): string => {
       if (path === "/none") throw new Error("ENOENT");
       return path === "/link" ? "/usr/share/zoneinfo/posix/Europe/Berlin" : path;
@@ -63,7 +63,7 @@ describe("TZ", () => {
     { written: undefined, link: "/etc/localtime", utc: false },
     { written: "Europe/London", link: "/usr/share/zoneinfo/UTC", utc: false },
     { written: "UTC+3", link: "/usr/share/zoneinfo/UTC", utc: false },
-  ])("$written with a link to $link is surely UTC: $utc", ({ written, link, utc }) => {
+  ])("of $written, with a link to $link, counts as UTC: $utc", ({ written, link, utc }) => {
     expect(isUtc(written, (() => link) as unknown as typeof import("node:fs").realpathSync)).toBe(utc);
   });
 
@@ -72,14 +72,14 @@ describe("TZ", () => {
     { TZ: "Nonsense", says: "UTC" },
     { TZ: "UTC+3", says: "GMT-3" },
     { TZ: "<+0530>-5:30", says: "UTC" },
-  ])("$TZ is called $says", ({ TZ, says }) => {
+  ])("of $TZ prints $says", ({ TZ, says }) => {
     process.env["TZ"] = TZ;
     expect(zoneName(zoneOffsetMs(undefined, Date.UTC(2026, 6, 1)))).toBe(says);
   });
 });
 
-describe("dates under a German locale", () => {
-  it("are printed in English", async () => {
+describe("kubectl backoff under a German locale", () => {
+  it("prints dates in English", async () => {
     const env = { LC_ALL: "de_DE.UTF-8", TZ: "Europe/Berlin" };
     const { stdout } = await runFile(repositoryFile("bin/main.js"), ["demo"], { env });
     expect(stdout).toMatch(/^As of Nov \d+, 2026, \d\d:\d\d:\d\d GMT\+1 \(time of the recording\)/);

@@ -23,12 +23,12 @@ describe("kubeconfigPlaces()", () => {
     { env: { USERPROFILE: "C:\\Users\\me" }, places: ["C:\\Users\\me\\.kube\\config"] },
     { env: homes, places: ["C:\\home\\.kube\\config"] },
     { env: {}, places: [] },
-  ])("is $places on Windows with $env", ({ env, places }) => {
+  ])("returns $places on Windows with $env", ({ env, places }) => {
     expect(kubeconfigPlaces(undefined, env, windows())).toEqual(places);
   });
 
   it.each(["C:\\home\\.kube\\config", "H:\\me\\.kube\\config", "C:\\Users\\me\\.kube\\config"])(
-    "is the home on Windows that has one: %s",
+    "returns the only kubeconfig in a home folder of Windows: %s",
     (file) => expect(kubeconfigPlaces(undefined, homes, windows(file))).toEqual([file]),
   );
 
@@ -37,11 +37,11 @@ describe("kubeconfigPlaces()", () => {
     { env: { KUBECONFIG: ":", HOME: "/me" }, places: [] },
     { env: { KUBECONFIG: "", HOME: "/me" }, places: ["/me/.kube/config"] },
     { env: { USERPROFILE: "/me" }, places: [] },
-  ])("is $places elsewhere with $env", ({ env, places }) => {
+  ])("returns $places elsewhere with $env", ({ env, places }) => {
     expect(kubeconfigPlaces(undefined, env, linux)).toEqual(places);
   });
 
-  it("is only the flag's file, even if KUBECONFIG is set", () => {
+  it("returns only the file of --kubeconfig, even if KUBECONFIG is set", () => {
     expect(kubeconfigPlaces("C:\\x", { KUBECONFIG: "C:\\y" }, windows())).toEqual(["C:\\x"]);
   });
 });

@@ -64,7 +64,7 @@ describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, () => {
     expect(await page.locator(":is(h1, h2, h3):has-text('As of')").count()).toBe(1);
   });
 
-  it("has the time of day in the title of several pods, which does not count down", async () => {
+  it("puts the time of day into the title of several pods, which does not count down", async () => {
     const html = RENDERERS.html(SITUATIONS["many-pods"] as Explanation, OPTIONS);
     const { page } = await open(browser, "page.html", html);
     expect(await page.title()).toMatch(/First to restart: .*, at \d\d:\d\d:\d\d-\d\d:\d\d:\d\d GMT\+1\.$/);
@@ -101,7 +101,7 @@ describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, () => {
     expect(cue).toContain("scroll sideways");
   });
 
-  it("has the cause and the log above the fold of a laptop", async () => {
+  it("shows the cause and the log above the fold of a laptop", async () => {
     const page = await openPage();
     await page.setViewportSize({ width: 1100, height: 700 });
     const bottoms = `["dl", ".countdown"].map((each) => document.querySelector(each).getBoundingClientRect().bottom)`;

@@ -143,7 +143,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, () => {
     expect(await page.evaluate("document.querySelector('.scroll').scrollWidth")).toBeLessThanOrEqual(400);
   });
 
-  it("has a tooltip for each run and wait", async () => {
+  it("shows tooltips for runs and waits", async () => {
     const { page } = await openPage(DOWN);
     const titles = await page.locator(".item:has(.run, .wait) title").allTextContents();
     expect(titles).toContainEqual(

@@ -1,4 +1,3 @@
-import type { TLSSocket } from "node:tls";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
@@ -6,7 +5,7 @@ import { BEHAVIOURS, outcomeOf } from "../support/behaviours.ts";
 import { run, runFile } from "../support/command.ts";
 import { temporaryFolder, writeKubeconfig } from "../support/kubeconfig.ts";
 import { aRawPod } from "../support/raw-objects.ts";
-import { type Answer, tinyServer } from "../support/tiny-server.ts";
+import { type Answer, callerOf, tinyServer } from "../support/tiny-server.ts";
 import { SERVER_TLS, tlsFile } from "../support/tls-fixtures.ts";
 
 const { main: executable, completion } = inject("executable");
@@ -34,9 +33,9 @@ describe("the executable", () => {
   });
 
   it("shows its client certificate to a server that it has verified", async () => {
-    const clients: unknown[] = [];
-    const answer: Answer = ({ socket }, response) => {
-      clients.push((socket as TLSSocket).getPeerCertificate().subject?.CN);
+    const clients: string[] = [];
+    const answer: Answer = (request, response) => {
+      clients.push(callerOf(request));
       response.end(JSON.stringify({ metadata: {}, items: [] }));
     };
     const { url } = await tinyServer(answer, { tls: true, asksForCertificate: true });

@@ -66,7 +66,7 @@ const SOME = [
 ];
 
 describe.each(PROGRAMS)("$name", ({ programs }) => {
-  it("writes no file but the report of --report", async () => {
+  it("leaves the home, the current and the temporary folder as they were", async () => {
     const { run, listing } = sandbox();
     const before = listing();
     const runs = runsOf(SOME);
@@ -78,7 +78,7 @@ describe.each(PROGRAMS)("$name", ({ programs }) => {
     expect(listing()).toEqual(before);
   });
 
-  it("runs in a home that is read-only", async () => {
+  it("runs in a read-only home", async () => {
     const { home, run } = sandbox();
     chmodSync(home, 0o555);
     const expected = { exitCode: 0, stdout: expect.stringMatching(VERSION.says), stderr: "" };
@@ -86,7 +86,7 @@ describe.each(PROGRAMS)("$name", ({ programs }) => {
   });
 
   it.each(["as a user with an id token that is renewed", "the provider refuses", "the plugin fails"])(
-    "prints no secret, and posts only logins: %s",
+    "prints no secret, and sends POST requests only to log in: %s",
     async (name) => {
       const [planned] = runsOf([name]);
       if (planned === undefined) throw new Error(`There is no run ${name}.`);
@@ -99,7 +99,7 @@ describe.each(PROGRAMS)("$name", ({ programs }) => {
   );
 });
 
-it.each(PROGRAMS)("$name has no path of the machine that made it", ({ programs }) => {
+it.each(PROGRAMS)("$name contains no path of the machine that built it", ({ programs }) => {
   expect(readFileSync(programs.main).includes(process.cwd())).toBe(false);
 });
 
@@ -111,8 +111,8 @@ describe("the executable", () => {
   });
 });
 
-describe("a bug", () => {
-  it("in the command or in a background task prints no secret", async () => {
+describe("the JavaScript file", () => {
+  it("prints no secret that an error of a background task contains", async () => {
     for (const planned of plannedRuns(lab))
       if (planned.breaks === "on the side") await expectNoSecret(inject("script"), planned);
   });

@@ -25,14 +25,14 @@ describe.runIf(existsSync("/dev/full"))("the output of the executable", () => {
   it.concurrent.each(PRINTED_LINES.filter(({ isTestedAlways }) => isTestedAlways))(
     "arrives whole at a slow reader: $line",
     async (printed) => {
-      const { text } = await lab.run(executable, printed.line, printed.stream ?? "stdout", "cat");
+      const { text } = await lab.whole(executable, printed.line, printed.stream ?? "stdout");
       expect(text.length).toBeGreaterThan(PIPE_BYTES);
       expect(await missedBySlowReader(printed, lab, executable)).toBe("");
     },
   );
 
   it.concurrent("arrives whole when SIGTERM comes in the middle", async () => {
-    const whole = await lab.run(executable, BIG, "stdout", "cat");
+    const whole = await lab.whole(executable, BIG, "stdout");
     const read = await lab.run(executable, BIG, "stdout", STOPS_THE_PROGRAM);
     expect(read.text.length).toBe(whole.text.length);
     expect(read.exitCode).toBe(SIGTERM);
@@ -46,7 +46,7 @@ describe.runIf(existsSync("/dev/full"))("the output of the executable", () => {
   it.concurrent.each([
     { to: ">&-", why: "stdout is closed" },
     { to: ">/dev/full", why: "no space left on device" },
-  ])("that cannot be written is an error: $to", async ({ to, why }) => {
+  ])("fails with the reason if it cannot be written: $to", async ({ to, why }) => {
     const { exitCode, stderr } = await runFile("/bin/bash", ["-c", `"$0" demo -o html ${to}`, executable]);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,

@@ -67,7 +67,7 @@ describe("files of the current folder", () => {
     { BUN_OPTIONS: "--require=./planted.js" },
     { NODE_OPTIONS: "--require=./planted.js" },
     { BUN_INSPECT: "127.0.0.1:0" },
-  ])("are not run for %s", async (env) => {
+  ])("do not run because of %s", async (env) => {
     const cwd = plantedFolder();
     const { stdout } = await runFile(executable, ["version"], { cwd, env });
     expect(stdout).not.toContain("planted");

@@ -45,7 +45,7 @@ describe("the built file", () => {
     expect(refused).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringContaining("demo --help") });
   });
 
-  it("runs wherever it is: among modules, and behind a link", async () => {
+  it("runs in a folder of ES modules, and behind a link", async () => {
     const among = temporaryFolder();
     writeFileSync(join(among, "package.json"), '{"type": "module"}');
     mkdirSync(join(among, "bin"));
@@ -74,7 +74,7 @@ describe("the built file", () => {
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  it("is the same when it is built again", async () => {
+  it("has the same bytes when it is built again", async () => {
     expect((await bundle("main.js")).code).toBe(readFileSync(program, "utf8"));
   });
 

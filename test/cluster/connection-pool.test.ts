@@ -5,7 +5,7 @@ import { connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { askAll, podPaths } from "../support/ask-all.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
-import { type Answer, countingServer } from "../support/tiny-server.ts";
+import { type Answer, tinyServer } from "../support/tiny-server.ts";
 import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
 const PATHS = podPaths(200);
@@ -23,6 +23,8 @@ function userOf({ url }: { url: string }, requestTimeoutMs = 10_000): Connection
   return connection;
 }
 
+const tlsServer = (answer: Answer) => tinyServer(answer, { tls: true });
+
 const echo: Answer = ({ url }, response) => void response.end(JSON.stringify(url));
 
 function kindsOf(connection: Connection, paths = PATHS): Promise<string[]> {
@@ -32,25 +34,25 @@ function kindsOf(connection: Connection, paths = PATHS): Promise<string[]> {
 
 describe("many simultaneous requests", () => {
   it("are answered on at most ten connections, and each is sent once", async () => {
-    const server = await countingServer(echo);
+    const server = await tlsServer(echo);
     expect(await askAll(userOf(server), PATHS)).toEqual(PATHS);
     expect(server.asked.toSorted()).toEqual(PATHS.toSorted());
-    expect(server.counts.made).toBeLessThanOrEqual(10);
+    expect(server.connections.made).toBeLessThanOrEqual(10);
   });
 
   it("are answered, and each is sent once, if the server closes each connection after an answer", async () => {
-    const server = await countingServer((request, response) => {
+    const server = await tlsServer((request, response) => {
       response.setHeader("Connection", "close");
       echo(request, response);
     });
     expect(await askAll(userOf(server), SOME)).toEqual(SOME);
     expect(server.asked.toSorted()).toEqual(SOME.toSorted());
-    expect(server.counts.most).toBeLessThanOrEqual(11);
+    expect(server.connections.most).toBeLessThanOrEqual(11);
   });
 
   it("are answered if all connections break twice meanwhile", async () => {
     let asked = 0;
-    const server = await countingServer((request, response) => {
+    const server = await tlsServer((request, response) => {
       if (++asked === 60 || asked === 120) server.breakConnections();
       else setImmediate(() => echo(request, response));
     });
@@ -60,12 +62,12 @@ describe("many simultaneous requests", () => {
 
   it("time out, and those that have timed out open no connections", async () => {
     let isSilent = true;
-    const server = await countingServer((request, response) => {
+    const server = await tlsServer((request, response) => {
       if (!isSilent) echo(request, response);
     });
     const connection = userOf(server, 1_000);
     expect(new Set(await kindsOf(connection, IN_FLIGHT))).toEqual(new Set(["timeout"]));
-    await vi.waitFor(() => expect(server.counts.open).toBe(0), { timeout: 45_000 });
+    await vi.waitFor(() => expect(server.connections.open).toBe(0), { timeout: 45_000 });
     expect(server.asked.length).toBeLessThanOrEqual(20);
     isSilent = false;
     expect(await askAll(connection, PATHS.slice(0, 5))).toEqual(PATHS.slice(0, 5));
@@ -87,7 +89,7 @@ describe("many simultaneous requests", () => {
 
 describe("connections that the server closes between requests", () => {
   it("are opened again", async () => {
-    const server = await countingServer(echo);
+    const server = await tlsServer(echo);
     const connection = userOf(server);
     for (const paths of [PATHS.slice(0, 20), PATHS.slice(20, 40), PATHS.slice(40, 60)]) {
       expect(await askAll(connection, paths)).toEqual(paths);
@@ -100,7 +102,7 @@ describe("connections that the server closes between requests", () => {
 });
 
 it("sends the name and password in the server's URL, as Node's client does", async () => {
-  const server = await countingServer(({ headers }, response) => response.end(JSON.stringify(headers.authorization)));
+  const server = await tlsServer(({ headers }, response) => response.end(JSON.stringify(headers.authorization)));
   const connection = userOf({ url: server.url.replace("//", "//me:a%20b@") });
   expect(await askAll(connection, ["/"])).toEqual([`Basic ${btoa("me:a b")}`]);
 });
@@ -111,14 +113,14 @@ describe("close()", () => {
     { when: "while connections are made", afterMs: 0 },
     { when: "while answers are waited for", afterMs: 30 },
   ])("leaves no connection open and no request waiting, and repeats none: $when", async ({ afterMs }) => {
-    const server = await countingServer(() => {});
+    const server = await tlsServer(() => {});
     const connection = userOf(server);
     const kinds = afterMs === null ? [] : kindsOf(connection, PATHS.slice(0, 30));
     if (afterMs !== null) await pause(afterMs);
     connection.close();
     expect(new Set(await kinds)).toEqual(new Set(afterMs === null ? [] : ["unreachable"]));
-    expect(server.counts.made).toBeLessThanOrEqual(10);
+    expect(server.connections.made).toBeLessThanOrEqual(10);
     connection.close();
-    await vi.waitFor(() => expect(server.counts.open).toBe(0), { timeout: 45_000 });
+    await vi.waitFor(() => expect(server.connections.open).toBe(0), { timeout: 45_000 });
   });
 });

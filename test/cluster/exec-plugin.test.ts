@@ -1,11 +1,11 @@
 import { chmodSync, readFileSync } from "node:fs";
-import type { TLSSocket } from "node:tls";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { runExecPlugin } from "../../src/cluster/connection/exec-plugin.ts";
 import { chooseContext } from "../../src/cluster/connection/kubeconfig.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
-import { type Answer, SERVER_TLS, tinyServer } from "../support/tiny-server.ts";
+import { type Answer, callerOf, tinyServer } from "../support/tiny-server.ts";
+import { SERVER_TLS } from "../support/tls-fixtures.ts";
 
 const apiVersion = "client.authentication.k8s.io/v1";
 const CERTIFICATE = SERVER_TLS.cert.toString();
@@ -128,9 +128,9 @@ describe("the credentials of a plugin", () => {
   });
 
   it("may be a certificate, which the server receives", async () => {
-    const names: unknown[] = [];
-    const answer: Answer = ({ socket }, response) => {
-      names.push((socket as TLSSocket).getPeerCertificate().subject?.CN);
+    const names: string[] = [];
+    const answer: Answer = (request, response) => {
+      names.push(callerOf(request));
       response.end("{}");
     };
     const { command } = plugin(credential({ clientCertificateData: CERTIFICATE, clientKeyData: KEY }));

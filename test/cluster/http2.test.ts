@@ -1,43 +1,17 @@
-import type { RequestListener } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
-import { connect as connectTcp, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { secureServer } from "../../lab/api-server/secure-server.ts";
+import { startLink } from "../../lab/network/link.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { realTimers, type Timers } from "../../src/cluster/connection/timers.ts";
 import { askAll, podPaths } from "../support/ask-all.ts";
-import { listenOnFreePort } from "../support/free-port.ts";
-import { listenForTest } from "../support/listen-for-test.ts";
 import { proxyServer, socksServer } from "../support/proxy-server.ts";
-import { CERTIFICATE, SERVER_TLS } from "../support/tls-fixtures.ts";
+import { type Answer, type TinyServer, tinyServer } from "../support/tiny-server.ts";
+import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
-interface TestServer {
-  readonly url: string;
-  /** Path and protocol of each request. */
-  readonly asked: readonly string[];
-  readonly connections: { made: number };
-  breakConnections(): void;
-}
-
-async function http2Server(answer: RequestListener, maxStreams?: number): Promise<TestServer> {
-  const asked: string[] = [];
-  const listener: RequestListener = (request, response) => {
-    asked.push(`${request.url} ${request.httpVersion}`);
-    answer(request, response);
-  };
-  const { server, sockets, close } = secureServer(SERVER_TLS, listener, maxStreams === undefined ? {} : { maxStreams });
-  onTestFinished(close);
-  const connections = { made: 0 };
-  server.on("secureConnection", () => connections.made++);
-  return {
-    url: `https://${await listenOnFreePort(server)}`,
-    ...{ asked, connections },
-    breakConnections: () => {
-      for (const socket of sockets) socket.destroy();
-    },
-  };
+function http2Server(answer: Answer, options: { readonly maxStreams?: number } = {}): Promise<TinyServer> {
+  return tinyServer(answer, { tls: true, protocol: "h2", ...options });
 }
 
 function userOf(
@@ -60,7 +34,7 @@ function userOf(
 
 const PATHS = podPaths(100);
 
-const echo: RequestListener = ({ url }, response) => void response.end(JSON.stringify(url));
+const echo: Answer = ({ url }, response) => void response.end(JSON.stringify(url));
 
 function sayGoodbye(response: object): void {
   (response as Http2ServerResponse).stream.session?.goaway(0);
@@ -70,29 +44,30 @@ describe("a server that speaks HTTP/2", () => {
   it("answers all requests on one connection, each once", async () => {
     const server = await http2Server(echo);
     expect(await askAll(userOf(server), PATHS)).toEqual(PATHS);
-    expect(server.asked.toSorted()).toEqual(PATHS.map((path) => `${path} 2.0`).toSorted());
+    expect(server.asked.toSorted()).toEqual(PATHS.toSorted());
+    expect([...server.versions]).toEqual(["2.0"]);
     expect(server.connections.made).toBe(1);
   });
 
   it("gets HTTP/1.1 with DISABLE_HTTP2, as from kubectl", async () => {
     const server = await http2Server(echo);
     expect(await askAll(userOf(server, { env: { DISABLE_HTTP2: "1" } }), ["/a"])).toEqual(["/a"]);
-    expect(server.asked).toEqual(["/a 1.1"]);
+    expect([server.asked, [...server.versions]]).toEqual([["/a"], ["1.1"]]);
   });
 
   it.each([
-    ["an http proxy", async ({ url }: TestServer) => `http://${(await proxyServer(url)).address}`],
-    ["a socks5 proxy", async ({ url }: TestServer) => socksServer(url)],
+    ["an http proxy", async ({ url }: TinyServer) => `http://${(await proxyServer(url)).address}`],
+    ["a socks5 proxy", async ({ url }: TinyServer) => socksServer(url)],
   ])("is reached through %s", async (_, startProxy) => {
     const server = await http2Server(echo);
     const cluster = { "proxy-url": await startProxy(server) };
     expect(await askAll(userOf(server, { cluster }), PATHS.slice(0, 20))).toEqual(PATHS.slice(0, 20));
-    expect(server.asked[0]).toMatch(/ 2\.0$/);
+    expect([...server.versions]).toEqual(["2.0"]);
     expect(server.connections.made).toBe(1);
   });
 
   it("gets more connections if it allows only two streams on each", async () => {
-    const server = await http2Server((request, response) => setTimeout(echo, 5, request, response), 2);
+    const server = await http2Server((request, response) => setTimeout(echo, 5, request, response), { maxStreams: 2 });
     const connection = userOf(server);
     expect(await askAll(connection, ["/first"])).toEqual(["/first"]);
     expect(await askAll(connection, PATHS.slice(0, 6))).toEqual(PATHS.slice(0, 6));
@@ -183,29 +158,12 @@ const HASTY: Timers = {
   },
 };
 
-/** Starts a relay whose connections can be made to carry nothing more, without being closed. */
-async function relayTo({ url }: TestServer): Promise<{ readonly url: string; stall(): void }> {
-  const sockets: Socket[] = [];
-  const server = createServer((near) => {
-    const far = connectTcp(Number(new URL(url).port), "127.0.0.1");
-    for (const socket of [near, far]) sockets.push(socket.on("error", () => {}));
-    near.pipe(far).pipe(near);
-  });
-  const address = await listenForTest(server);
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-  });
-  const stall = (): void => {
-    for (const socket of sockets) socket.unpipe().pause();
-  };
-  return { url: `https://${address}`, stall };
-}
-
 describe("a dead link", () => {
   it("fails all its streams when pings are no longer answered, and none before", async () => {
     const server = await http2Server((_, response) => void response.write('{"a":1}\n'));
-    const relay = await relayTo(server);
-    const connection = userOf(relay, { timers: HASTY });
+    const link = await startLink(server.url);
+    onTestFinished(link.close);
+    const connection = userOf(link, { timers: HASTY });
     const open = () =>
       connection.stream("/watch", { query: {}, signal: new AbortController().signal, timeoutMs: Infinity });
     const lines = (await Promise.all([open(), open()])).map((stream) => stream.lines[Symbol.asyncIterator]());
@@ -213,7 +171,7 @@ describe("a dead link", () => {
     const ends = lines.map((one) => one.next().catch((error: unknown) => error));
     // The server answers pings meanwhile.
     expect(await Promise.race([...ends, pause(3_000, "nothing yet")])).toBe("nothing yet");
-    relay.stall();
+    link.stall();
     const dead = { kind: "unreachable", lost: "broken", message: "nothing is heard on the connection" };
     expect(await Promise.all(ends)).toEqual([expect.objectContaining(dead), expect.objectContaining(dead)]);
   });

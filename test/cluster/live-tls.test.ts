@@ -3,23 +3,23 @@ import { connect } from "../../src/cluster/api/connect.ts";
 import { environmentProxy } from "../../src/cluster/connection/proxy-choice.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { proxyServer, socksServer } from "../support/proxy-server.ts";
-import { countingServer, tinyServer } from "../support/tiny-server.ts";
+import { tinyServer } from "../support/tiny-server.ts";
 import { SERVER_TLS } from "../support/tls-fixtures.ts";
 
 const CA = { "certificate-authority-data": SERVER_TLS.cert.toString("base64") };
 
 describe("get() from a TLS server", () => {
   const ANSWER = { body: { is: "here" } };
-  const listen = () => countingServer((_, response) => response.end(JSON.stringify(ANSWER.body)));
+  const listen = () => tinyServer((_, response) => response.end(JSON.stringify(ANSWER.body)), { tls: true });
   const ask = (cluster: object) => connect({ kubeconfig: writeKubeconfig(cluster), env: {} }).get("/a");
 
   it("makes one connection for requests that follow one another", async () => {
-    const { url, counts, asked } = await listen();
+    const { url, connections, asked } = await listen();
     const { get } = connect({ kubeconfig: writeKubeconfig({ server: url, ...CA }), env: {} });
     const paths = ["/a", "/b", "/c", "/d", "/e"];
     for (const path of paths) await get(path);
     expect(asked).toEqual(paths);
-    expect(counts.made).toBe(1);
+    expect(connections.made).toBe(1);
   });
 
   it("verifies the name that tls-server-name says instead of the address", async () => {

@@ -37,7 +37,7 @@ function found(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, first = ""]) => first);
 }
 
-it("has the pages that the README links to, and no others", () => {
+it("docs contains the pages that the README links to, and no others", () => {
   const linked = found(readFileSync(repositoryFile("README.md"), "utf8"), /\]\((docs\/[\w-]+\.md)\)/g);
   expect([...new Set(linked)].sort()).toEqual(DOCS.toSorted());
 });

@@ -1,11 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { containersOf, type Instance } from "../../scripts/calibration/instances.ts";
-import { observationAt } from "../../scripts/recorded-moment.ts";
-import { interventions } from "../../scripts/recordings.ts";
+import { observationAt } from "../../lab/recordings/recorded-moment.ts";
+import { interventions, loadRecordingFolder, RECORDINGS, type Recording } from "../../lab/recordings/recordings.ts";
+import { type Instance, recordedContainersOf } from "../../scripts/calibration/instances.ts";
 import { etaPart } from "../../src/explain/eta/parts.ts";
 import { StartDistribution } from "../../src/kubelet/start-distribution.ts";
-import { RECORDINGS, recordingOf } from "../support/recording.ts";
 
 const S = 1_000;
 /** Their programs end by themselves, as one may do that cannot reach what it needs. */
@@ -19,9 +17,8 @@ function ranMs({ startedAtMs, finishedAtMs }: Instance): number | null {
 }
 
 /** Whether each restart but the next one came within the window that was predicted during the wait before the next one. */
-function keptWindows(path: string): boolean[] {
-  const recording = recordingOf(path);
-  return containersOf(recording).flatMap(({ name, instances }) =>
+function keptWindows(recording: Recording): boolean[] {
+  return recordedContainersOf(recording).flatMap(({ name, instances }) =>
     instances.flatMap((exited, index): boolean[] => {
       const [next, second] = [instances[index + 1], instances[index + 2]];
       const [nextMs, secondMs] = [next?.startedAtMs ?? null, second?.startedAtMs ?? null];
@@ -52,9 +49,7 @@ it.each([
   ["that exit by themselves", CRASHING, 800],
   ["that a probe kills", KILLED, 250],
 ])("predicts the restart after the next one of containers %s, in 95 % of the cases or more", (_, pods, least) => {
-  const nodes = readdirSync(RECORDINGS).filter((name) => name.startsWith("node-"));
-  const paths = nodes.flatMap((node) => pods.map((pod) => `${node}/${pod}`));
-  const kept = paths.filter((path) => existsSync(`${RECORDINGS}/${path}.ndjson.gz`)).flatMap(keptWindows);
+  const kept = loadRecordingFolder(RECORDINGS, (pod) => pods.includes(pod)).flatMap(keptWindows);
   expect(kept.length).toBeGreaterThan(least);
   expect(kept.filter(Boolean).length / kept.length).toBeGreaterThanOrEqual(0.95);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { recordingOf } from "../../lab/recordings/recordings.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { withEvents, withNode, withPod } from "../../src/explain/follow/watch-history.ts";
 import { observedRuns } from "../../src/explain/history/runs.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aNode, anEvent, aPod, aStatus, observationOf, running, T0_MS, terminated } from "../support/builders.ts";
-import { readRecording } from "../support/recording.ts";
 
 function observedAll(versions: readonly PodSnapshot[]): PodObservation {
   const [first = aPod(), ...rest] = versions;
@@ -20,8 +20,8 @@ describe("withPod()", () => {
     "node-a/init-crashes",
     "node-b/exit1-after-12s",
     "node-d/exit1-after-42s",
-  ])("keeps every observed run of %s, with fewer versions than runs", (file) => {
-    const lines = readRecording(`${file}.ndjson.gz`).filter(({ kind }) => kind === "Pod");
+  ])("keeps every observed run of %s, with fewer versions than runs", (path) => {
+    const lines = recordingOf(path).lines.filter(({ kind }) => kind === "Pod");
     const versions = lines.map(({ object }) => toPodSnapshot(object));
     const { pod, earlier } = observedAll(versions);
     let count = 0;

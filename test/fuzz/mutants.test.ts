@@ -5,7 +5,7 @@ import { MUTANT_KINDS, type MutantId, makeMutant, QUICK, tryKind, tryMutant } fr
 const AGAIN = process.env["MUTANT"];
 
 if (AGAIN !== undefined) {
-  it("breaks no law: the mutant that MUTANT names", async () => {
+  it("the mutant of the variable MUTANT breaks no law of lab/hostile", async () => {
     const id = JSON.parse(AGAIN) as MutantId;
     console.log(
       makeMutant(id)
@@ -16,8 +16,8 @@ if (AGAIN !== undefined) {
   });
 }
 
-describe.skipIf(AGAIN !== undefined)("mutated recordings", () => {
-  it.each(MUTANT_KINDS)("breaks no law: %s", { timeout: 120_000 }, async (kind) => {
+describe.skipIf(AGAIN !== undefined)("mutated objects", () => {
+  it.each(MUTANT_KINDS)("break no law of lab/hostile: %s", { timeout: 120_000 }, async (kind) => {
     const { faults, explained, refused, tried } = await tryKind(kind, QUICK);
     expect(faults).toEqual([]);
     expect(explained + refused).toBe(tried);

@@ -44,16 +44,17 @@ describe("executableKind()", () => {
     { of: machO(0x0100000c).subarray(0, 127), os: "darwin", arch: "arm64", isSigned: false },
     { of: pe(0x8664, 0), os: "windows", arch: "amd64", isSigned: false },
     { of: pe(0xaa64, 32), os: "windows", arch: "arm64", isSigned: true },
-  ])("says $os, $arch, signed $isSigned", ({ of, ...kind }) => {
+  ])("recognizes a program for $os on $arch, signed: $isSigned", ({ of, ...kind }) => {
     expect(executableKind(of)).toEqual(kind);
   });
 
-  it.each([{ of: Buffer.from("#!/bin/sh".padEnd(64)) }, { of: elf(40) }, { of: pe(0x14c, 0) }])(
-    "rejects a script, and programs for other processors",
-    ({ of }) => {
-      expect(() => executableKind(of)).toThrow(/^This is (no|a) program for/);
-    },
-  );
+  it.each([
+    { what: "a script", of: Buffer.from("#!/bin/sh".padEnd(64)) },
+    { what: "a program of Linux for arm", of: elf(40) },
+    { what: "a program of Windows for i386", of: pe(0x14c, 0) },
+  ])("rejects $what", ({ of }) => {
+    expect(() => executableKind(of)).toThrow(/^This is (no|a) program for/);
+  });
 });
 
 describe("requireKind()", () => {

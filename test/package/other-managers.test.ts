@@ -60,7 +60,7 @@ describe("the file for another package manager", () => {
     });
   });
 
-  it("cannot be written if an archive has no sum", () => {
+  it("fails to be written if an archive has no sum", () => {
     const sums = new Map([...SUMS].slice(1));
     for (const write of [homebrewFormula, nixExpression])
       expect(() => write({ ...RELEASE, sums })).toThrow(`There is no ${[...SUMS.keys()][0]} to sum up.`);

@@ -1,9 +1,9 @@
+import type { Recording } from "../../lab/recordings/recordings.ts";
 import type { Calibration } from "../../scripts/calibration/calibration.ts";
 import { figuresBy } from "../../scripts/calibration/figures.ts";
 import { type Column, cellsOf, RUNNING_COLUMNS, runningCells } from "../../scripts/calibration/report.ts";
 import { type RunningJudgement, runningFiguresOf } from "../../scripts/calibration/running.ts";
 import { markdownTable } from "../../scripts/markdown-table.ts";
-import type { Recording } from "../../scripts/recordings.ts";
 import { at, textOf } from "../../src/cluster/objects/json-access.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
 import { formatBriefDuration } from "../../src/kubelet/go-duration.ts";

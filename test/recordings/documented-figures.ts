@@ -12,7 +12,7 @@ export function describeDocumentedFigures({ recordings, known, calibration, othe
   const totals = totalsOf(calibration);
 
   describe("docs/predictions.md", () => {
-    it("has today's figures (if only this test fails, vitest --update writes them)", async () => {
+    it("contains the figures of this calibration (if only this test fails, vitest --update writes them)", async () => {
       const file = repositoryFile("docs/predictions.md");
       const running = judgeRunning(recordings, known, explained);
       const page = withCalibration(readFileSync(file, "utf8"), recordings, calibration, running);
@@ -25,7 +25,7 @@ export function describeDocumentedFigures({ recordings, known, calibration, othe
   });
 
   describe("README.md", () => {
-    it("has the share of predictions that hold", () => {
+    it("contains the share of predictions that hold", () => {
       const [, percent, counts] = /^inside +([\d.]+) %, (\d+ of \d+)$/m.exec(totals) ?? [];
       expect(readFileSync(repositoryFile("README.md"), "utf8")).toContain(`${percent}% (${counts})`);
     });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { faultsOfOutput } from "../../lab/hostile/laws.ts";
+import { observationAt } from "../../lab/recordings/recorded-moment.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { at } from "../support/explanations.ts";
-import { observationAt } from "../support/recording.ts";
 import { RENDERERS } from "../support/renderers.ts";
 import { explained, type Recorded, recordingNamed } from "./recorded.ts";
 
@@ -26,7 +26,11 @@ export function describeForms(recorded: Recorded): void {
     "node-d/two-crashers",
   ])("explanations of the recording %s", (path) => {
     const recording = recordingNamed(recorded, path);
-    const explanations = MOMENTS.map((atMs) => explained(observationAt(recording.lines, recording, atMs)));
+    const explanations = MOMENTS.map((atMs) => {
+      const observation = observationAt(recording, atMs);
+      if (observation === null) throw new Error(`There is no pod at ${new Date(atMs).toISOString()}`);
+      return explained(observation);
+    });
 
     it("print as JSON that the published schema describes", () => {
       expect(explanations.flatMap((each) => faultsOfOutput("json", RENDERERS.json(each, OPTIONS)))).toEqual([]);

@@ -1,15 +1,14 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { eventOf, podOf } from "../../scripts/recorded-moment.ts";
-import { interventions, type RecordedLine } from "../../scripts/recordings.ts";
+import { eventOf, podOf } from "../../lab/recordings/recorded-moment.ts";
+import { interventions, RECORDINGS, type RecordedLine } from "../../lab/recordings/recordings.ts";
 import { eventSubjectOf } from "../../src/cluster/objects/event.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { observe } from "../support/input.ts";
-import { RECORDINGS } from "../support/recording.ts";
 import type { Recorded } from "./recorded.ts";
 
 export function describeObjects({ recordings, known }: Recorded): void {
-  it("the recordings are 263, and 5 of their interventions concern a whole node", () => {
+  it("test/fixtures/recordings contains 263 recordings, and 5 interventions that concern a whole node", () => {
     expect(recordings).toHaveLength(263);
     expect(known.filter(({ pod }) => pod === null)).toHaveLength(5);
     expect(interventions(`${RECORDINGS}/node-a`)).toEqual([]);
@@ -26,17 +25,17 @@ export function describeObjects({ recordings, known }: Recorded): void {
     });
   });
 
-  describe("the folder of all recordings is an input", () => {
+  describe("observeFiles() of the folder of all recordings", () => {
     let pods: readonly PodObservation[];
     beforeAll(async () => {
       pods = (await observe([RECORDINGS])).observation.pods;
     });
 
-    it("with one pod per recording", () => {
+    it("finds one pod per recording", () => {
       expect(pods).toHaveLength(recordings.length);
     });
 
-    it("with the configuration of each node beside it, except that of node-f", () => {
+    it("finds the configuration of each node, except that of node-f", () => {
       expect(pods.flatMap(({ node, kubeletConfig }) => node?.unusable ?? kubeletConfig?.unusable ?? [])).toEqual([]);
       const seen = pods.map((pod) => `${pod.node?.name.at(-1)} ${pod.kubeletConfig?.maxContainerRestartPeriodMs}`);
       // The Node of node-f was recorded without its kind, so that a folder of files does not know it for a Node.
@@ -45,14 +44,14 @@ export function describeObjects({ recordings, known }: Recorded): void {
       );
     });
 
-    it("with the history of exit1-after-42s, oldest first", () => {
+    it("puts the history of exit1-after-42s in order, oldest first", () => {
       const crashing = pods.find(({ pod }) => pod.namespace === "dev-a" && pod.name === "exit1-after-42s");
       const counts = crashing?.earlier.map(({ statuses }) => statuses[0]?.restartCount ?? 0) ?? [];
       expect(counts.length).toBeGreaterThan(50);
       expect(counts).toEqual(counts.toSorted((a, b) => a - b));
     });
 
-    it("in which each deleted-and-back is the pod that was created after the deletion", () => {
+    it("takes for deleted-and-back the pod that was created after the deletion", () => {
       const back = pods.filter(({ pod }) => pod.name === "deleted-and-back");
       expect(back).toHaveLength(2);
       const recreatedAtMs = known.find(({ pod }) => pod === "deleted-and-back")?.atMs;
@@ -60,7 +59,7 @@ export function describeObjects({ recordings, known }: Recorded): void {
     });
   });
 
-  it("one recording is an input by itself", async () => {
+  it("observeFiles() reads a single recording", async () => {
     const { observation, skipped } = await observe([join(RECORDINGS, "node-a/oom.ndjson.gz")]);
     expect(observation).toMatchObject({ atBasis: "local-clock", pods: [{ pod: { name: "oom" } }] });
     expect(skipped).toEqual([]);

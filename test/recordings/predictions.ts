@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { observationAt, podOf } from "../../lab/recordings/recorded-moment.ts";
 import { figuresOf } from "../../scripts/calibration/figures.ts";
 import { judge } from "../../scripts/calibration/judgement.ts";
 import { momentsOf, waitsOf } from "../../scripts/calibration/moments.ts";
 import { type WithheldName, without } from "../../scripts/calibration/withheld.ts";
-import { observationAt, podOf } from "../../scripts/recorded-moment.ts";
 import { observedRuns } from "../../src/explain/history/runs.ts";
 import { explained, type Recorded } from "./recorded.ts";
 

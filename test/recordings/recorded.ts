@@ -1,9 +1,14 @@
+import {
+  type Intervention,
+  interventions,
+  loadRecordingFolder,
+  RECORDINGS,
+  type Recording,
+} from "../../lab/recordings/recordings.ts";
 import { type Calibration, calibrate } from "../../scripts/calibration/calibration.ts";
 import type { Explain } from "../../scripts/calibration/judgement.ts";
-import { type Intervention, interventions, loadRecordingFolder, type Recording } from "../../scripts/recordings.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { repositoryFile } from "../support/command.ts";
-import { RECORDINGS } from "../support/recording.ts";
 
 /** All recordings, and how the predictions in their waits came true. */
 export interface Recorded {

@@ -1,8 +1,9 @@
-import type { ObservedRun } from "../../src/explain/history/runs.ts";
+import { restartSpecOf } from "../../src/explain/history/restart-rules.ts";
+import { type ObservedRun, startOf } from "../../src/explain/history/runs.ts";
 import { longestLatenessMs } from "../../src/kubelet/retry-rule.ts";
 import { isKilledBySync, type SimulatedRun } from "../../src/simulate/simulated-run.ts";
 import { type SimulatedStart, walk } from "../../src/simulate/walk.ts";
-import type { RecordedContainer } from "./recorded-containers.ts";
+import type { ReplayableContainer } from "./replayable-containers.ts";
 
 /** A wait of a recording beside the one that the simulation asks for. */
 export interface ReplayedWait {
@@ -27,28 +28,18 @@ export function isAllowed({ waitedMs, leastMs, mostMs }: ReplayedWait): boolean 
   return waitedMs >= leastMs - EARLY_MS && waitedMs <= mostMs + SLOW_MS;
 }
 
-/** When a run started; one that never did (StartError) is taken to start as it ends. */
-function startOf(run: ObservedRun | undefined): number {
-  return run?.startedAtMs ?? run?.finishedAtMs ?? Number.NaN;
-}
-
 /**
  * Simulates a recorded container with its real run lengths and starts, until the kubelet loses the back-off, and compares each
  * wait.
  */
-export function replayed(recorded: RecordedContainer): ReplayedWait[] {
+export function replayed(recorded: ReplayableContainer): ReplayedWait[] {
   const { runs, policy, spec, pod, lostAtMs } = recorded;
   const last = runs.findLastIndex((run) => startOf(run) < lostAtMs - 1_000);
   const waits: ReplayedWait[] = [];
   let next = 0;
-  const restart = {
-    type: spec.type,
-    podPolicy: pod.restartPolicy,
-    containerPolicy: spec.restartPolicy,
-    rules: spec.restartPolicyRules,
-  };
-  const startAfter = () => ({ startedMs: startOf(runs[++next]), shownFromMs: 0 });
-  const from = { start: 0, startedMs: startOf(runs[0]), entry: undefined, previousFinishedMs: null };
+  const restart = restartSpecOf(spec, pod);
+  const startAfter = () => ({ startedMs: startedMs(runs[++next]), shownFromMs: 0 });
+  const from = { start: 0, startedMs: startedMs(runs[0]), entry: undefined, previousFinishedMs: null };
   walk({ policy, restart, runOf: (start) => trueRun(recorded, start), startAfter, from }, (simulated) => {
     if (simulated.start >= last) return false;
     waits.push(compared(recorded, simulated));
@@ -57,29 +48,33 @@ export function replayed(recorded: RecordedContainer): ReplayedWait[] {
   return waits;
 }
 
-function trueRun({ runs, ending }: RecordedContainer, start: number): SimulatedRun {
+function startedMs(run: ObservedRun | undefined): number {
+  return run === undefined ? Number.NaN : startOf(run);
+}
+
+function trueRun({ runs, ending }: ReplayableContainer, start: number): SimulatedRun {
   const run = runs[start];
-  const ranMs = Math.max(0, (run?.finishedAtMs ?? Number.NaN) - startOf(run)) || 0;
+  const ranMs = Math.max(0, (run?.finishedAtMs ?? Number.NaN) - startedMs(run)) || 0;
   return { ranMs, exitCode: run?.exit?.exitCode ?? 1, ending };
 }
 
-function compared(recorded: RecordedContainer, simulated: SimulatedStart): ReplayedWait {
-  const { runs, saidDelayMs, policy } = recorded;
+function compared(recorded: ReplayableContainer, simulated: SimulatedStart): ReplayedWait {
+  const { runs, saidDelaysMs, policy } = recorded;
   const { start, finishedMs, wait } = simulated;
   if (wait === null) throw new Error(`${recorded.name} would not restart after start ${start}`);
   const plannedInMs = wait.plannedAtMs - finishedMs;
   return {
     start,
-    waitedMs: startOf(runs[start + 1]) - finishedMs,
+    waitedMs: startedMs(runs[start + 1]) - finishedMs,
     simulatedDelayMs: wait.delayMs,
-    saidDelayMs: saidDelayMs.get(runs[start]?.containerID ?? ""),
+    saidDelayMs: saidDelaysMs.get(runs[start]?.containerID ?? ""),
     leastMs: wait.readyAtMs - finishedMs,
     mostMs: plannedInMs + longestLatenessMs(policy.retry, plannedInMs),
     isAtEdge: isAtEdge(recorded, simulated),
   };
 }
 
-function isAtEdge({ runs, ending }: RecordedContainer, { start, finishedMs, entry }: SimulatedStart): boolean {
+function isAtEdge({ runs, ending }: ReplayableContainer, { start, finishedMs, entry }: SimulatedStart): boolean {
   const beforeMs = runs[start - 1]?.finishedAtMs ?? null;
   if (!isKilledBySync(ending) || beforeMs === null || entry === undefined) return false;
   return Math.abs(finishedMs - beforeMs - entry.delayMs) <= 1_000;

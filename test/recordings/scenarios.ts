@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { observationAt } from "../../scripts/recorded-moment.ts";
-import type { Recording } from "../../scripts/recordings.ts";
+import { observationAt } from "../../lab/recordings/recorded-moment.ts";
+import type { Recording } from "../../lab/recordings/recordings.ts";
 import { explained, type Recorded } from "./recorded.ts";
 
 /** Every kind of pod that was recorded, at a moment counted from its creation: verdict, then state/reported/cause. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Recorded } from "./recorded.ts";
-import { recordedContainers } from "./recorded-containers.ts";
+import { replayableContainers } from "./replayable-containers.ts";
 import { isAllowed, type ReplayedWait, replayed } from "./replayed-recording.ts";
 
 const COLLECTED = "node-a/liveness-after-a-while app";
@@ -28,10 +28,10 @@ const isRight = ({ saidDelayMs, simulatedDelayMs }: ReplayedWait) =>
 const isWrong = (wait: ReplayedWait) => !wait.isAtEdge && (!isRight(wait) || !isAllowed(wait));
 
 export function describeSimulations(recorded: Recorded): void {
-  const containers = recordedContainers(recorded);
+  const containers = replayableContainers(recorded);
 
   describe("a simulation with the true run lengths of a recorded container", () => {
-    it.each(containers)("has the waits of $name", (container) => {
+    it.each(containers)("waits as $name did", (container) => {
       const unforeseeable = UNFORESEEABLE[container.name] ?? [];
       expect(replayed(container).filter(isWrong)).toMatchObject(unforeseeable.map((start) => ({ start })));
     });
@@ -42,7 +42,7 @@ export function describeSimulations(recorded: Recorded): void {
       expect(waits.filter(({ saidDelayMs }) => saidDelayMs !== undefined).length).toBeGreaterThan(2_900);
     });
 
-    it("has all waits after the first run of a container whose exit record was collected", () => {
+    it("waits as a container did after its first run, whose exit record was collected", () => {
       const collected = containers.filter(({ name }) => name === COLLECTED);
       const since = collected.map((container) => ({ ...container, runs: container.runs.slice(1) }));
       expect(since.flatMap(replayed).filter(isWrong)).toEqual([]);

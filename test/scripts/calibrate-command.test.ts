@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import type { RecordedLine } from "../../scripts/recordings.ts";
+import type { RecordedLine } from "../../lab/recordings/recordings.ts";
 import { exitOf, heldBack, podLine, running, terminated, timeOf } from "./made-up-recording.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../scripts/calibrate.ts", import.meta.url));

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { RecordedLine } from "../../lab/recordings/recordings.ts";
 import { momentsOf, waitsOf } from "../../scripts/calibration/moments.ts";
-import type { RecordedLine } from "../../scripts/recordings.ts";
 import {
   exitOf,
   heldBack,
+  madeUpRecording,
   ONE_WAIT,
   podLine,
-  recordingOf,
   running,
   START_MS,
   terminated,
@@ -14,7 +14,7 @@ import {
 } from "./made-up-recording.ts";
 
 function waitsIn(lines: readonly RecordedLine[]) {
-  return waitsOf(recordingOf(lines)).map(({ container, exitSeenAtMs, nextStartedAtMs, delayMs }) => ({
+  return waitsOf(madeUpRecording(lines)).map(({ container, exitSeenAtMs, nextStartedAtMs, delayMs }) => ({
     name: container.name,
     from: (exitSeenAtMs - START_MS) / 1000,
     to: (nextStartedAtMs - START_MS) / 1000,
@@ -102,12 +102,12 @@ describe("waitsOf()", () => {
   ])("names the scenario $scenario", ({ owner, scenario }) => {
     const metadata = owner === undefined ? {} : { ownerReferences: [{ ...owner, controller: true }] };
     const lines = [podLine(6, terminated("a", 0, 5), metadata), podLine(19, running("b", 18), metadata)];
-    expect(waitsOf(recordingOf(lines)).map(({ container }) => container.scenario)).toEqual([scenario]);
+    expect(waitsOf(madeUpRecording(lines)).map(({ container }) => container.scenario)).toEqual([scenario]);
   });
 });
 
 describe("momentsOf()", () => {
-  const [wait] = waitsOf(recordingOf(ONE_WAIT));
+  const [wait] = waitsOf(madeUpRecording(ONE_WAIT));
   if (wait === undefined) throw new Error("There is no wait to ask in.");
 
   function momentsWith(intervention: { at: number; node?: string; pod?: string | null }) {

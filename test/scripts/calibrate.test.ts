@@ -4,9 +4,9 @@ import { type Figures, figuresOf } from "../../scripts/calibration/figures.ts";
 import { judgementOf } from "../../scripts/calibration/judgement.ts";
 import type { Moment } from "../../scripts/calibration/moments.ts";
 import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
-import { ONE_WAIT, recordingOf, START_MS, saying } from "./made-up-recording.ts";
+import { madeUpRecording, ONE_WAIT, START_MS, saying } from "./made-up-recording.ts";
 
-const RECORDINGS = [recordingOf(ONE_WAIT)];
+const RECORDINGS = [madeUpRecording(ONE_WAIT)];
 
 function calibrated(window: readonly [number, number] | null, delayMs: number | null) {
   return calibrate(RECORDINGS, [], saying(window, delayMs));

@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { recordingOf } from "../../lab/recordings/recordings.ts";
+import { readTextFile } from "../../lab/recordings/text-file.ts";
 import { cutExample } from "../../scripts/cut-example/cut.ts";
-import { recordingOf } from "../support/recording.ts";
 
 const EXAMPLES = new URL("../../examples/", import.meta.url);
-const INDEX = JSON.parse(readFileSync(new URL("index.json", EXAMPLES), "utf8")) as {
+const INDEX = JSON.parse(readTextFile(new URL("index.json", EXAMPLES))) as {
   readonly at: string;
   readonly file: string;
   readonly recording?: string;
@@ -14,7 +13,7 @@ const CUT = INDEX.flatMap(({ recording, ...entry }) => (recording === undefined 
 
 describe("cutExample()", () => {
   it.each(CUT)("makes $file of $recording, as it is committed", ({ at, file, recording }) => {
-    const committed: unknown = JSON.parse(gunzipSync(readFileSync(new URL(file, EXAMPLES))).toString("utf8"));
+    const committed: unknown = JSON.parse(readTextFile(new URL(file, EXAMPLES)));
     const cut: unknown = JSON.parse(JSON.stringify(cutExample(recordingOf(recording), Date.parse(at))));
     expect(cut).toEqual(committed);
   });

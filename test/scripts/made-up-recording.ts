@@ -1,4 +1,4 @@
-import type { RecordedLine, Recording } from "../../scripts/recordings.ts";
+import type { RecordedLine, Recording } from "../../lab/recordings/recordings.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 
@@ -42,8 +42,8 @@ export function timeOf(second: number): string {
   return new Date(START_MS + second * 1000).toISOString();
 }
 
-/** A recording of these lines, on node-x. */
-export function recordingOf(lines: readonly RecordedLine[]): Recording {
+/** A recording on node-x. */
+export function madeUpRecording(lines: readonly RecordedLine[]): Recording {
   return { node: "node-x", pod: "web", lines, nodeRaw: null, configzRaw: null, nodeEventLines: [] };
 }
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { observationAt } from "../../scripts/recorded-moment.ts";
-import { interventions, loadRecordingFolder, type RecordedLine, type Recording } from "../../scripts/recordings.ts";
+import { observationAt } from "../../lab/recordings/recorded-moment.ts";
+import {
+  interventions,
+  loadRecordingFolder,
+  type RecordedLine,
+  type Recording,
+  recordingOf,
+} from "../../lab/recordings/recordings.ts";
 import { folderOf, ndjson, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
-import { recordingOf } from "../support/recording.ts";
 
 function line(atMs: number, object: object, type: RecordedLine["type"] = "MODIFIED"): RecordedLine {
   return { atMs, kind: "kind" in object && object.kind === "Pod" ? "Pod" : "Event", type, object };
@@ -55,7 +60,7 @@ describe("observationAt()", () => {
     if (observation !== null) expect(observation).toMatchObject({ atMs, atBasis: "flag" });
   });
 
-  it("has the node and its configuration, and misses nothing", () => {
+  it("finds the node and its configuration, and reports nothing as missing", () => {
     const [observed] = observationAt(RECORDING, 40)?.pods ?? [];
     expect(observed).toMatchObject({ node: { name: "node-a" }, earlier: [], missing: [] });
     expect(observed?.kubeletConfig?.maxContainerRestartPeriodMs).toBe(60_000);

@@ -34,7 +34,7 @@ describe("licences", () => {
     { expression: "MIT AND GPL-3.0", isRight: false },
     { expression: "SEE LICENSE IN FILE", isRight: false },
     { expression: "", isRight: false },
-  ])("such as $expression are allowed: $isRight", ({ expression, isRight }) => {
+  ])("allow $expression: $isRight", ({ expression, isRight }) => {
     expect(isAllowed(expression, BUNDLED_LICENCES)).toBe(isRight);
   });
 });

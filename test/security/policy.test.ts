@@ -15,7 +15,7 @@ describe("SECURITY.md", () => {
 });
 
 describe("the package", () => {
-  it("has every page that the README links to", () => {
+  it("contains every page that the README links to", () => {
     const links = [...readFileSync(repositoryFile("README.md"), "utf8").matchAll(/\]\(([^):#]+)\)/g)].map(
       ([, link]) => link ?? "",
     );

@@ -54,7 +54,7 @@ describe("requests", () => {
     expect(callers.map(({ path }) => path)).toEqual([HTTP2]);
   });
 
-  it("are never sent to an address that is in the sources: there is no telemetry", () => {
+  it("have no address in the sources to go to: there is no telemetry", () => {
     const code = SOURCES.map(({ path, text }) => ({ path, text: withoutComments(text) }));
     const addresses = code.flatMap(({ text }) =>
       [...text.matchAll(/\bhttps?:\/\/[\w.-]+\.\w+[^\s"'`]*/g)].map(([found]) => found),

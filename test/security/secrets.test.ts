@@ -13,22 +13,22 @@ const hosts = new Set<string>();
 
 afterAll(() => lab.close());
 
-describe("no secret is printed", () => {
-  it.each(runs)("$what", async (run) => {
+describe("kubectl backoff", () => {
+  it.each(runs)("prints no secret: $what", async (run) => {
     const searched = await searchRun(run, (planned) => runWithin(lab, planned));
     for (const host of searched.hosts) hosts.add(host);
     expect(searched.leaks).toEqual([]);
   });
 });
 
-describe("over all these runs", () => {
-  it("the API server received only GET requests", () => {
+describe("all these runs together", () => {
+  it("sent only GET requests to the API servers", () => {
     expect(lab.simulator.requests.length).toBeGreaterThan(100);
     const asked = [...lab.simulator.requests, ...lab.difficult.requests];
     expect([...new Set(asked.map(({ method }) => method))]).toEqual(["GET"]);
   });
 
-  it("connections went to all hosts of the kubeconfigs and to no other: servers, proxies, identity providers", () => {
+  it("connected to all hosts of the kubeconfigs (servers, proxies, identity providers) and to no other", () => {
     const { simulator, difficult, proxy } = lab;
     const known = [simulator.url, difficult.url].map((url) => new URL(url).host);
     // No server listens at the first; the second is how a proxy's address reads if its password has a slash.
@@ -36,7 +36,7 @@ describe("over all these runs", () => {
     expect([...hosts].sort()).toEqual([...known, ...absent, proxy.address].sort());
   });
 
-  it("the planted secrets were used: the server received the tokens, and the proxy requests", () => {
+  it("sent the planted tokens to the server, and requests to the proxy", () => {
     const sent = new Set(lab.simulator.requests.map(({ headers }) => headers.authorization ?? ""));
     const places: Place[] = ["token", "token file", "exec token", "renewed id token", "token flag"];
     for (const place of places) expect([...sent].some((header) => header.includes(secretOf(place)))).toBe(true);
@@ -44,7 +44,7 @@ describe("over all these runs", () => {
   });
 });
 
-it("a secret is found in part, in upper case, and in Base64", () => {
+it("leaksIn() finds a secret in part, in upper case, and in Base64", () => {
   for (const place of PLACES) {
     const secret = secretOf(place);
     const encoded = Buffer.from(`me:${secret}`).toString("base64");

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { observationAt } from "../../lab/recordings/recorded-moment.ts";
+import { interventions, RECORDINGS, recordingOf } from "../../lab/recordings/recordings.ts";
 import { momentsOf, type Wait, waitsOf } from "../../scripts/calibration/moments.ts";
-import { observationAt } from "../../scripts/recorded-moment.ts";
-import { interventions } from "../../scripts/recordings.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
-import { RECORDINGS, recordingOf } from "../support/recording.ts";
 import { exits, planOf, policyOf } from "./plans.ts";
 
 /** `kubelet.MaxContainerBackOff` and `maxBackOffTolerance` (kubernetes, test/e2e/common/node/pods.go, v1.37.1). */

@@ -12,10 +12,10 @@ import {
   status,
 } from "./raw-objects.ts";
 
-// It begins when it is imported, and would also stand before the servers of other files in this worker.
+// An import of nock already intercepts requests, also those of other test files in this worker.
 nock.restore();
 
-/** No request of this file leaves the machine, and every answer that a test prepares has to be requested. */
+/** Lets no request of this file leave the machine, and fails a test that does not request all that it prepared. */
 export function useFakeApiServer(): void {
   beforeAll(() => nock.activate());
   afterAll(() => nock.restore());
@@ -38,7 +38,7 @@ export function apiServer(): nock.Scope {
 /** "unasked": no request may come. */
 type Instead = { code: number; message: string } | "unasked";
 
-/** Prepares all answers that explain `web-0`; `instead` replaces some. Its log is empty. */
+/** Prepares the answers about `web-0`, whose log is empty; `instead` replaces some. */
 export function answerEverything(instead: Partial<Record<keyof typeof PATHS | "log", Instead>> = {}): void {
   if (instead.log === undefined) apiServer().get(`${PATHS.pod}/log`).query(true).optionally().reply(200, "");
   apiServer().get(KUBEADM_CONFIG).optionally().reply(404, status(404, "no"));

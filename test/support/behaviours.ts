@@ -11,7 +11,6 @@ export interface BehaviourLab {
 export interface Behaviour {
   readonly situation: string;
   readonly argv: readonly string[];
-  /** The expected result of `outcomeOf`. */
   readonly outcome: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Sent after the first output on stdout, or after a second if `isSilent`. */
@@ -21,7 +20,7 @@ export interface Behaviour {
   /** closed: by its reader, immediately; full: a disk without room; nowhere: /dev/null. */
   readonly stdout?: "closed" | "full" | "nowhere";
   readonly stderr?: "full" | "nowhere";
-  /** Part of every test run: cheap, and not covered by a cheaper test. */
+  /** Whether `npm test` runs it with the JavaScript file, too: cheap, and not covered by a cheaper test. */
   readonly isTestedAlways?: boolean;
   /** The text on stdin; empty by default. */
   readonly input?: string;

@@ -23,7 +23,7 @@ interface Opened {
   readonly page: Page;
   /** Console messages, errors and dialogs. */
   readonly complaints: readonly string[];
-  /** The URLs that the page requested, without its own. */
+  /** The URLs that the page requested, except the URL of the page. */
   readonly requests: readonly string[];
 }
 

@@ -75,7 +75,7 @@ export class CatchLab {
     for (const line of lines) this.simulator.logs.write(`containerd://${id}`, `${line}\n`, this.#nowMs());
   }
 
-  /** The instance exits and prints no more. */
+  /** Ends the log of an instance, and puts its exit. */
   exit(id: number, lastState: object = {}, exitCode = 1): void {
     this.simulator.logs.end(`containerd://${id}`);
     this.put(id, this.ended(id, exitCode), lastState);

@@ -13,13 +13,12 @@ export interface Run {
 /** What the run in progress, or the last one, has printed. */
 let printed = { stdout: "", stderr: "" };
 
-/** Waits until the run in progress has printed this. */
 export async function oncePrinted(words: string | RegExp): Promise<void> {
   const isPrinted = (): void => expect(printed.stdout + printed.stderr).toMatch(words);
   await vi.waitFor(isPrinted, { timeout: 45_000, interval: 20 });
 }
 
-/** Runs `kubectl backoff` with these arguments within the test. */
+/** Runs `kubectl backoff` in the process of the test. */
 export async function run(...argv: readonly string[]): Promise<Run> {
   printed = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
@@ -75,7 +74,7 @@ export async function runFile(
   return { exitCode, stdout, stderr };
 }
 
-/** The program was ended by a signal. */
+/** For a program that a signal ended. */
 const NO_EXIT_CODE = -1;
 
 async function textOf(stream: ChildProcess["stdout"]): Promise<string> {

@@ -104,7 +104,7 @@ export function overdue(): Explanation {
   return { ...explanation("13:53:33", late), atBasis };
 }
 
-/** Four quick crashes, then it stays up: not yet out of the loop. */
+/** The container crashed quickly four times, and is up, but the back-off is not reset yet. */
 export function upAfterCrashes(): Explanation {
   const app = container({
     restartCount: 4,

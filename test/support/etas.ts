@@ -8,7 +8,7 @@ import { aPod, aStatus, observationOf, terminated, waiting } from "./builders.ts
 const S = 1_000;
 const HOUR_MS = 3_600_000;
 
-/** A pod that crash-loops: its last run of 5 s ended then, and its back-off is that long. */
+/** A pod that crash-loops; its last run took 5 s. */
 export function aLoopingPod(name: string, finishedAtMs: number, delayMs: number, more: Partial<PodSnapshot> = {}) {
   const message = `back-off ${formatGoDuration(delayMs)} restarting failed container=app pod=${name}_default(${name})`;
   const status = aStatus({
@@ -20,7 +20,6 @@ export function aLoopingPod(name: string, finishedAtMs: number, delayMs: number,
   return aPod({ name, uid: name, createdAtMs: bornAtMs, startedAtMs: bornAtMs, statuses: [status], ...more });
 }
 
-/** The eta of these pods. */
 export function etaOfPods(pods: readonly PodSnapshot[], atMs: number, seen: Partial<PodObservation> = {}): Eta {
   const now = { atMs, atBasis: "flag" } as const;
   const observed = pods.flatMap((pod) => observationOf(pod, { atMs, ...seen }).pods);

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:https";
 import {
   answerAsProvider,
   FAR_SECONDS,
@@ -9,8 +8,8 @@ import {
   type TokenRequest,
   tokensWith,
 } from "../../lab/network/identity-provider.ts";
-import { listenForTest } from "./listen-for-test.ts";
-import { SERVER_TLS, tlsFile } from "./tls-fixtures.ts";
+import { type Answer, tinyServer } from "./tiny-server.ts";
+import { tlsFile } from "./tls-fixtures.ts";
 
 export { FAR_SECONDS, json };
 
@@ -37,7 +36,6 @@ export interface ProviderBehaviour {
 }
 
 export async function identityProvider(behaviour: ProviderBehaviour = {}): Promise<IdentityProvider> {
-  const asked: string[] = [];
   const tokenRequests: TokenRequest[] = [];
   let brokenOff = 0;
   const answer: ProviderAnswer = (response, request) => {
@@ -46,14 +44,13 @@ export async function identityProvider(behaviour: ProviderBehaviour = {}): Promi
     if (given === null) json(response, { error: "invalid_client" }, 401);
     else json(response, given);
   };
-  const cert = readFileSync(tlsFile(behaviour.certificate ?? "cert.pem"));
-  const server = createServer({ cert, key: SERVER_TLS.key }, (request, response) => {
-    asked.push(request.url ?? "");
+  const certificate = readFileSync(tlsFile(behaviour.certificate ?? "cert.pem"));
+  const answerRequest: Answer = (request, response) => {
     response.on("close", () => (brokenOff += response.writableFinished ? 0 : 1));
     const provider = { issuer: ISSUER, endpoint: behaviour.endpoint ?? `${url}/token`, answer, on: behaviour.on };
     void answerAsProvider(request, response, provider);
-  });
-  const url = `https://${await listenForTest(server)}`;
+  };
+  const { url, asked } = await tinyServer(answerRequest, { tls: true, certificate });
   return { url, asked, tokenRequests, brokenOff: () => brokenOff };
 }
 

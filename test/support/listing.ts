@@ -45,7 +45,6 @@ export async function cluster(
   return { simulator, flags: ["--kubeconfig", writeKubeconfig(simulator.cluster)] };
 }
 
-/** The parts of a list, as they come. */
 export function partsOf(
   simulator: Simulator,
   scope: Partial<ListScope> = {},
@@ -74,7 +73,7 @@ export function troubledKeys(options: CrowdOptions): string[] {
     .map(({ namespace, name }) => `${namespace}/${name}`);
 }
 
-/** Requests in short: "table 500", "whole 250", "pod", "nodes". */
+/** Requests in words, e.g. "table 500", "whole 250", "pod", "nodes"; the numbers are their limits. */
 export function asked(simulator: Simulator): string[] {
   return simulator.requests.map(({ path, query, headers }) => {
     if (path.endsWith("/nodes")) return "nodes";

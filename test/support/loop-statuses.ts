@@ -14,5 +14,5 @@ export function down(overrides: Partial<ContainerStatus>): { statuses: Container
   return { statuses: [aStatus({ ready: false, started: false, ...overrides })] };
 }
 
-/** Has ended a minute ago, as often before. */
+/** The last run ended a minute ago; there were six restarts. */
 export const LOOPING = down({ state: exited(1, 60), lastState: exited(1, 60), restartCount: 6 });

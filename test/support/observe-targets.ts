@@ -17,14 +17,14 @@ export function observeWords(
   return observeTargets(connection, { ...moment, words, selector: undefined, allNamespaces: false, ...request });
 }
 
-/** The path of objects in namespace "prod". */
+/** The path of an object in namespace "prod", or of a list without `name`. */
 export function inProd(plural: string, name?: string): string {
   const root =
     plural === "pods" || plural === "events" ? "/api/v1" : `/apis/${/jobs$/.test(plural) ? "batch" : "apps"}/v1`;
   return `${root}/namespaces/prod/${plural}${name === undefined ? "" : `/${name}`}`;
 }
 
-/** Prepares one answer; a number refuses with that status. */
+/** Prepares one answer; a number is the status of an error response. */
 export function answer(path: string, body: object | number, query: Record<string, string> | true = {}): void {
   const interceptor = apiServer().get(path).query(query);
   if (typeof body === "number") interceptor.reply(body, status(body, `${path} refused`));

@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import { type ConnectOptions, connect } from "../../src/cluster/api/connect.ts";
 import { FAR_SECONDS, type IdentityProvider, jwt } from "./identity-provider.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
-import { SERVER_TLS, tinyServer } from "./tiny-server.ts";
+import { callersServer } from "./tiny-server.ts";
+import { SERVER_TLS } from "./tls-fixtures.ts";
 
 export const NOW_SECONDS = 1_800_000_000;
 export const EXPIRED = jwt(1, "old");
@@ -24,29 +25,22 @@ interface Otherwise {
 }
 
 /**
- * A cluster, and a user with this provider. `bearers`: the tokens that the cluster got; `refused`: those that it refuses.
+ * A cluster, and a user with this provider. `bearers` are the tokens that the cluster got; a test adds to `refused` the
+ * tokens that get a 401.
  */
 export async function oidcCluster(authProvider: object, { options, user, cluster }: Otherwise = {}) {
-  const bearers: string[] = [];
   const refused = new Set<string>();
-  const { url } = await tinyServer(
-    ({ headers }, response) => {
-      const bearer = headers.authorization?.replace("Bearer ", "") ?? "none";
-      bearers.push(bearer);
-      response.writeHead(refused.has(bearer) ? 401 : 200).end("{}");
-    },
-    { tls: true },
-  );
+  const { url, callers } = await callersServer((caller) => refused.has(caller));
   const server = { server: url, "certificate-authority-data": SERVER_TLS.cert.toString("base64"), ...cluster };
   const kubeconfig = writeKubeconfig(server, { "auth-provider": authProvider, ...user });
   const nowMs = (): number => NOW_SECONDS * 1000;
   const { get } = connect({ kubeconfig, env: {}, nowMs, ...options });
-  return { get: () => get("/api"), bearers, refused, kubeconfig };
+  return { get: () => get("/api"), bearers: callers, refused, kubeconfig };
 }
 
 /**
- * The error of a user with this provider, without the context's name. No secret is in it, and the cluster gets no
- * request.
+ * Returns the error of a user with this provider, without the context's name. Expects that no secret is in it, and that
+ * the cluster gets no request.
  */
 export async function oidcFailure(authProvider: object, otherwise: Otherwise = {}): Promise<string> {
   const { get, bearers } = await oidcCluster(authProvider, otherwise);

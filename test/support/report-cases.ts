@@ -1,20 +1,19 @@
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
-import { momentAt } from "../../scripts/recorded-moment.ts";
-import type { Recording } from "../../scripts/recordings.ts";
+import { momentAt } from "../../lab/recordings/recorded-moment.ts";
+import type { Recording } from "../../lab/recordings/recordings.ts";
+import { readTextFile } from "../../lab/recordings/text-file.ts";
+import { leaksIn, type Place } from "../../lab/secrets/canary.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { reportOf } from "../../src/report/report.ts";
 import { observeInput } from "./input.ts";
-import { CANARY } from "./report-canaries.ts";
 
-/** Compares an explanation with that of its report; `isLeaking`: a planted secret is in the report. */
+/** The explanations of an observation and of its report, and which planted secrets the report contains. */
 export interface ReportOutcome {
   readonly expected: Explanation;
   readonly actual: Explanation;
-  readonly isLeaking: boolean;
+  readonly leaks: readonly Place[];
 }
 
 /** The objects of a recording at a moment; null if the pod did not exist then. */
@@ -27,7 +26,7 @@ export function objectsAt(recording: Recording, atMs: number): object[] | null {
 
 export function objectsOfExample(name: string): object[] {
   const file = new URL(`../../examples/${name}.json.gz`, import.meta.url);
-  return JSON.parse(gunzipSync(readFileSync(file)).toString("utf8")).items;
+  return JSON.parse(readTextFile(file)).items;
 }
 
 /** Reads objects as `explain -f -` does. */
@@ -50,11 +49,11 @@ export async function reported(observation: Observation): Promise<ReportOutcome>
   return {
     expected: comparable(explainWithOwners(original, {})),
     actual: comparable(explainWithOwners(again, {})),
-    isLeaking: text.toLowerCase().includes(CANARY),
+    leaks: leaksIn(text),
   };
 }
 
-/** Leaves out what rests on a container's command, and which of two recordings "now" is from. */
+/** Leaves out what only the original knows: sentences about a container's command, and the basis of "now". */
 function comparable(explanation: Explanation): Explanation {
   const pods = explanation.pods.map((pod) => {
     const containers = pod.containers.map(({ settings: _, ...container }) => ({

@@ -1,58 +1,81 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer as createTlsServer } from "node:https";
-import { listenForTest } from "./listen-for-test.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { onTestFinished } from "vitest";
+import { httpServer, type ServerOptions } from "../../lab/network/http-server.ts";
+import { listenOnFreePort } from "./free-port.ts";
 import { SERVER_TLS } from "./tls-fixtures.ts";
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** `asked`: path and query of each request. The server is gone after the test. */
-interface TinyServer {
+/** The server is gone after the test. */
+export interface TinyServer {
   readonly url: string;
+  /** Path and query of each request. */
   readonly asked: readonly string[];
+  /** The versions of HTTP that the requests had. */
+  readonly versions: ReadonlySet<string>;
+  /** With TLS, those that got through the handshake. `most`: how many were open at the same time. */
+  readonly connections: { readonly made: number; readonly open: number; readonly most: number };
   breakConnections(): void;
 }
 
-/** The certificate of a server with `tls`. */
-export { SERVER_TLS };
+interface TinyServerOptions extends ServerOptions {
+  /** Needed for secrets, because the program sends them only by TLS. */
+  readonly tls?: boolean;
+  readonly asksForCertificate?: boolean;
+  /** By default that of SERVER_TLS; the key is always the same. */
+  readonly certificate?: Buffer;
+}
 
-/** For answers that nock cannot give, because they go on, stall or break. Secrets need `tls`. */
+/** For answers that nock cannot give, because they go on, stall or break. By default it speaks HTTP/1.1 only. */
 export async function tinyServer(
   answer: Answer,
-  { tls = false, asksForCertificate = false } = {},
+  {
+    tls = false,
+    asksForCertificate = false,
+    certificate = SERVER_TLS.cert,
+    protocol = "http/1.1",
+    ...options
+  }: TinyServerOptions = {},
 ): Promise<TinyServer> {
   const asked: string[] = [];
+  const versions = new Set<string>();
   const listener: Answer = (request, response) => {
     asked.push(request.url ?? "");
+    versions.add(request.httpVersion);
     answer(request, response);
   };
-  const server = tls
-    ? createTlsServer({ ...SERVER_TLS, requestCert: asksForCertificate, rejectUnauthorized: false }, listener)
-    : createServer(listener);
-  const address = await listenForTest(server);
-  return {
-    url: `${tls ? "https" : "http"}://${address}`,
-    asked,
-    breakConnections: () => server.closeAllConnections(),
-  };
+  const secure = { ...SERVER_TLS, cert: certificate, requestCert: asksForCertificate, rejectUnauthorized: false };
+  const { server, breakConnections, close } = httpServer(tls ? secure : null, listener, { ...options, protocol });
+  onTestFinished(close);
+  const connections = { made: 0, open: 0, most: 0 };
+  server.on(tls ? "secureConnection" : "connection", (socket: Socket) => {
+    connections.made++;
+    connections.most = Math.max(connections.most, ++connections.open);
+    socket.once("close", () => connections.open--);
+  });
+  const address = await listenOnFreePort(server);
+  return { url: `${tls ? "https" : "http"}://${address}`, asked, versions, connections, breakConnections };
 }
 
-interface CountingServer extends TinyServer {
-  readonly counts: { made: number; open: number; most: number };
+/** Who sends a request: its token, else the name in its certificate, else "nobody". */
+export function callerOf({ headers, socket }: IncomingMessage): string {
+  const token = headers.authorization?.replace("Bearer ", "");
+  return token ?? String((socket as TLSSocket).getPeerCertificate().subject?.CN ?? "nobody");
 }
 
-export async function countingServer(answer: Answer, { asksForCertificate = false } = {}): Promise<CountingServer> {
-  const counts = { made: 0, open: 0, most: 0 };
-  const known = new WeakSet<object>();
-  const count = ({ socket }: IncomingMessage): void => {
-    if (known.has(socket)) return;
-    known.add(socket);
-    counts.made++;
-    counts.most = Math.max(counts.most, ++counts.open);
-    socket.once("close", () => counts.open--);
+interface CallersServer extends TinyServer {
+  readonly callers: readonly string[];
+}
+
+/** A server with TLS that remembers its callers, and answers 401 to those that `isRefused`. */
+export async function callersServer(isRefused: (caller: string) => boolean = () => false): Promise<CallersServer> {
+  const callers: string[] = [];
+  const answer: Answer = (request, response) => {
+    const caller = callerOf(request);
+    callers.push(caller);
+    response.writeHead(isRefused(caller) ? 401 : 200).end("{}");
   };
-  const counting: Answer = (request, response) => {
-    count(request);
-    answer(request, response);
-  };
-  return { ...(await tinyServer(counting, { tls: true, asksForCertificate })), counts };
+  return { ...(await tinyServer(answer, { tls: true, asksForCertificate: true })), callers };
 }

@@ -21,7 +21,6 @@ export function states(goal: WaitGoal, looks: readonly ExplainedPod[], container
   return looks.map(condition);
 }
 
-/** Only the kinds of the answers. */
 export const kinds = (...args: Parameters<typeof states>): string[] => states(...args).map(({ kind }) => kind);
 
 /** The status of run `start`, which began at a second after T0, and ended if an end is given. */

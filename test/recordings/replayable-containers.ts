@@ -1,17 +1,17 @@
-import { eventOf, podOf } from "../../scripts/recorded-moment.ts";
-import type { Intervention, Recording } from "../../scripts/recordings.ts";
+import { eventOf, podOf } from "../../lab/recordings/recorded-moment.ts";
+import type { Intervention, Recording } from "../../lab/recordings/recordings.ts";
+import { type RecordedContainer, recordedContainersOf } from "../../scripts/calibration/instances.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
 import { kubeletRestarts } from "../../src/explain/history/resets.ts";
 import { type ObservedRun, observedRuns } from "../../src/explain/history/runs.ts";
 import type { ContainerSpec, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { type CrashLoopPolicy, crashLoopPolicy } from "../../src/kubelet/crash-loop-policy.ts";
-import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
 import { parseKubeletVersion } from "../../src/kubelet/versions.ts";
 import type { RunEnd } from "../../src/simulate/simulated-run.ts";
 import type { Recorded } from "./recorded.ts";
 
 /** A container of a recorded pod with its real runs, which a simulation can repeat. */
-export interface RecordedContainer {
+export interface ReplayableContainer {
   /** "node-a/oom app", with a number where the name was used by several pods. */
   readonly name: string;
   readonly node: string;
@@ -23,22 +23,23 @@ export interface RecordedContainer {
   readonly ending: RunEnd;
   /** The instant at which the kubelet first lost the back-off, because it was restarted or the image changed; or infinity. */
   readonly lostAtMs: number;
-  /** By containerID: the delay that the kubelet named for the wait after that run. */
-  readonly saidDelayMs: ReadonlyMap<string, number>;
+  /** By containerID: the delay in the kubelet's message after that run. */
+  readonly saidDelaysMs: ReadonlyMap<string, number>;
 }
 
 /** Every recorded container that ran at least twice, except those that a rule restarts with the whole pod: they have no back-off. */
-export function recordedContainers({ recordings, known }: Recorded): RecordedContainer[] {
+export function replayableContainers({ recordings, known }: Recorded): ReplayableContainer[] {
   return recordings
     .filter(({ pod }) => pod !== "rules-restart-all")
     .flatMap((recording) => containersOf(recording, known))
     .filter(({ runs }) => runs.length >= 2);
 }
 
-function containersOf(recording: Recording, done: readonly Intervention[]): RecordedContainer[] {
+function containersOf(recording: Recording, done: readonly Intervention[]): ReplayableContainer[] {
   const versions = recording.lines.filter(({ kind }) => kind === "Pod").map(podOf);
   const policy = policyOf(recording);
   const lostAtMs = firstLossOf(recording, done);
+  const recorded = recordedContainersOf(recording);
   return [...Map.groupBy(versions, ({ uid }) => uid).values()].flatMap((snapshots, index) => {
     const [pod] = snapshots.slice(-1);
     if (pod === undefined) return [];
@@ -49,7 +50,7 @@ function containersOf(recording: Recording, done: readonly Intervention[]): Reco
       ...{ spec, pod, policy, lostAtMs },
       runs: observedRuns(spec.name, snapshots),
       ending: endingOf(recording.pod),
-      saidDelayMs: delaysSaid(spec.name, snapshots),
+      saidDelaysMs: saidDelaysMs(recorded, pod.uid, spec.name),
     }));
   });
 }
@@ -75,13 +76,10 @@ function endingOf(scenario: string): RunEnd {
   return scenario.startsWith("poststart-") ? "post-start-hook" : "exited";
 }
 
-function delaysSaid(name: string, snapshots: readonly PodSnapshot[]): Map<string, number> {
-  const said = new Map<string, number>();
-  for (const { statuses } of snapshots) {
-    const status = statuses.find((candidate) => candidate.name === name);
-    if (status?.state?.kind !== "waiting" || status.containerID === null || said.has(status.containerID)) continue;
-    const delayMs = delayMsInMessage(status.state.message);
-    if (delayMs !== null) said.set(status.containerID, delayMs);
-  }
-  return said;
+function saidDelaysMs(recorded: readonly RecordedContainer[], uid: string | null, name: string): Map<string, number> {
+  const container = recorded.find((candidate) => candidate.uid === uid && candidate.name === name);
+  const said = (container?.instances ?? []).flatMap(({ id, delayMs }) =>
+    delayMs === null ? [] : [[id, delayMs] as const],
+  );
+  return new Map(said);
 }

@@ -1,7 +1,7 @@
-import { eventSubjectOf, toEventSnapshot } from "../src/cluster/objects/event.ts";
-import { at, textOf } from "../src/cluster/objects/json-access.ts";
-import { toKubeletConfig, toNodeSnapshot } from "../src/cluster/objects/node.ts";
-import { toPodSnapshot } from "../src/cluster/objects/pod.ts";
+import { eventSubjectOf, toEventSnapshot } from "../../src/cluster/objects/event.ts";
+import { at, textOf } from "../../src/cluster/objects/json-access.ts";
+import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import type {
   EventSnapshot,
   KubeletConfig,
@@ -9,7 +9,7 @@ import type {
   NodeSnapshot,
   Observation,
   PodSnapshot,
-} from "../src/explain/observed/observation.ts";
+} from "../../src/explain/observed/observation.ts";
 import type { RecordedLine, Recording } from "./recordings.ts";
 
 interface RecordedMoment {

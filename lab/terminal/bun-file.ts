@@ -1,0 +1,19 @@
+import { existsSync } from "node:fs";
+
+const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: "x64", arm64: "aarch64" };
+
+/**
+ * Returns the path of Bun for this machine. npm installs it as a package of its own; if install scripts run, that of the
+ * package `bun` moves the file there.
+ */
+export function bunFile(): string {
+  const { platform, arch } = process;
+  const os = platform === "win32" ? "windows" : platform;
+  const file = `bun${platform === "win32" ? ".exe" : ""}`;
+  const packaged = ["", "-musl"].map(
+    (libc) => `node_modules/@oven/bun-${os}-${ARCHITECTURES[arch]}${libc}/bin/${file}`,
+  );
+  const found = [...packaged, "node_modules/bun/bin/bun.exe"].find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`There is no Bun for ${platform} on ${arch}: npm ci installs it.`);
+  return found;
+}
