@@ -5,10 +5,10 @@ import { explainApp, explainPod } from "../support/explain-pod.ts";
 
 const S = 1_000;
 
-function eventsLed(byS: readonly number[]) {
+function eventsLed(byS: readonly number[], count = 1) {
   return byS.map((leadS, index) => {
     const createdAtMs = T0_MS + index * 20 * S;
-    return anEvent({ name: `web.${index}`, createdAtMs, firstAtMs: createdAtMs + leadS * S });
+    return anEvent({ name: `web.${index}`, createdAtMs, count, firstAtMs: createdAtMs + leadS * S });
   });
 }
 
@@ -20,8 +20,10 @@ describe("clockSkewMs()", () => {
     { leads: [7, 6], skewS: 7, why: "the node is ahead" },
     { leads: [-30, -31, -30], skewS: -30, why: "the node is behind" },
     { leads: [-30, -31], skewS: 0, why: "two late events are not enough" },
-  ])("$why", ({ leads, skewS }) => {
-    const [observed] = observationOf(aPod(), { events: eventsLed(leads) }).pods;
+    { leads: [-176, -180, -176], count: 4, skewS: 0, why: "repeated events that the kubelet has created again" },
+    { leads: [7, 6], count: 4, skewS: 7, why: "the node is ahead, by repeated events" },
+  ])("$why", ({ leads, skewS, count }) => {
+    const [observed] = observationOf(aPod(), { events: eventsLed(leads, count) }).pods;
     expect(observed === undefined ? null : clockSkewMs(observed)).toBe(skewS * S);
   });
 

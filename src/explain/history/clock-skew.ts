@@ -9,13 +9,18 @@ const LEAST_EVENTS_BEHIND = 3;
 
 /**
  * Returns by how many ms the node's clock is ahead of the API server's; negative if it is behind, 0 if unknown. The
- * kubelet sets an event's `firstTimestamp`, the API server its `creationTimestamp`.
+ * kubelet sets an event's `firstTimestamp`, the API server its `creationTimestamp`. A repeated event can have been
+ * created long after its first time: the kubelet creates an event again that has expired or was deleted
+ * (`recordEvent`, client-go v0.37.1, tools/record/event.go). So only events without a repetition show a clock behind.
  */
 export function clockSkewMs(observed: PodObservation): number {
-  const leads = observed.events.flatMap(({ container, firstAtMs, createdAtMs }) =>
-    container === null || firstAtMs === null || createdAtMs === null ? [] : [firstAtMs - createdAtMs],
+  const leads = observed.events.flatMap(({ container, count, firstAtMs, createdAtMs }) =>
+    container === null || firstAtMs === null || createdAtMs === null
+      ? []
+      : [{ leadMs: firstAtMs - createdAtMs, isRepeated: count > 1 }],
   );
-  const lead = greatestOf(leads);
-  if (leads.length > 0 && lead >= LEAST_AHEAD_MS) return lead;
-  return leads.length >= LEAST_EVENTS_BEHIND && lead <= -LEAST_BEHIND_MS ? lead : 0;
+  const mostMs = greatestOf(leads.map(({ leadMs }) => leadMs));
+  if (mostMs >= LEAST_AHEAD_MS) return mostMs;
+  const isBehind = leads.filter(({ isRepeated }) => !isRepeated).length >= LEAST_EVENTS_BEHIND;
+  return isBehind && mostMs <= -LEAST_BEHIND_MS ? mostMs : 0;
 }
