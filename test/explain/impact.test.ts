@@ -50,6 +50,15 @@ describe("how long a pod has been down", () => {
     });
   });
 
+  it("is unknown if no run has times, because RestartAllContainers has removed all containers", () => {
+    const removed = waiting(
+      "RestartingAllContainers",
+      "The container is removed because RestartAllContainers in place",
+    );
+    const status = aStatus({ state: removed, restartCount: 251, ready: false, started: false });
+    expect(explainPod({ statuses: [status] }, { atMs: at(600) }).availability).toBeNull();
+  });
+
   it("is unknown if nothing shows when the failures began", () => {
     const last = terminated(at(80_000), at(80_005));
     const status = aStatus({ state: last, lastState: last, restartCount: 40 });

@@ -15,15 +15,19 @@ export function availabilityOf(
 ): Availability | null {
   const totalMs = failingSinceMs === null ? 0 : atMs - failingSinceMs;
   if (failingSinceMs === null || totalMs <= 0) return null;
-  const observed = history.filter(({ basis }) => basis === "observed");
-  const healthy = observed.findLast((run) => runLengthMs(run) >= policy.resetAfterMs);
-  const failing = healthy === undefined ? observed : observed.slice(observed.indexOf(healthy) + 1);
+  const healthy = history.findLast((run) => run.basis === "observed" && runLengthMs(run) >= policy.resetAfterMs);
+  const failing = healthy === undefined ? history : history.slice(history.indexOf(healthy) + 1);
+  const timed = failing.filter(({ startedAtMs, finishedAtMs }, index) => {
+    const isLast = index === failing.length - 1;
+    return startedAtMs !== null && (finishedAtMs !== null || isLast);
+  });
+  if (failing.length > 0 && timed.length === 0) return null;
   const firstStart = healthy === undefined ? 0 : healthy.start + 1;
-  const restarts = (failing.at(-1)?.start ?? firstStart) - firstStart;
-  const unknown = failing.length === 0 ? 0 : restarts + 1 - failing.length;
-  const knownUpMs = failing.reduce((sum, run) => sum + lengthUntil(run, atMs), 0);
-  const downMs = totalMs - knownUpMs - unknown * (averageRunMs(failing) ?? 0);
-  if (unknown > 0 && !isTimeOfWaits(downMs - sinceExitMs(failing, atMs), restarts, policy)) return null;
+  const restarts = (timed.at(-1)?.start ?? firstStart) - firstStart;
+  const unknown = timed.length === 0 ? 0 : restarts + 1 - timed.length;
+  const knownUpMs = timed.reduce((sum, run) => sum + lengthUntil(run, atMs), 0);
+  const downMs = totalMs - knownUpMs - unknown * (averageRunMs(timed) ?? 0);
+  if (unknown > 0 && !isTimeOfWaits(downMs - sinceExitMs(timed, atMs), restarts, policy)) return null;
   const basis = unknown > 0 ? "inferred" : "observed";
   return { sinceMs: failingSinceMs, downMs, share: downMs / totalMs, basis };
 }
