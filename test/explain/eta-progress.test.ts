@@ -34,7 +34,7 @@ describe("EtaProgress", () => {
     ],
   ])("counts a container that %s", (_, status, counts) => {
     const progress = new EtaProgress(ETA);
-    progress.take(podOf("web-1", status), T0_MS + 30 * S);
+    progress.record(podOf("web-1", status), T0_MS + 30 * S);
     expect(progress.count(T0_MS + 30 * S)).toMatchObject({ awaited: 4, reached: [], ...counts });
   });
 
@@ -42,7 +42,7 @@ describe("EtaProgress", () => {
     const progress = new EtaProgress(ETA);
     const RAN = terminated(T0_MS + 22 * S, T0_MS + 27 * S);
     const upAfter = (state: ContainerStatus["state"], afterS: number) => {
-      progress.take(podOf("web-1", { state, lastState: RAN }), T0_MS + afterS * S);
+      progress.record(podOf("web-1", { state, lastState: RAN }), T0_MS + afterS * S);
       return progress.count(T0_MS + afterS * S);
     };
     expect(upAfter(running(T0_MS + 22 * S), 23)).toMatchObject({ up: 1 });
@@ -52,10 +52,10 @@ describe("EtaProgress", () => {
 
   it("has not reached a share with a container that is down again", () => {
     const progress = new EtaProgress(ETA);
-    progress.take(podOf("web-1", { state: terminated(T0_MS + 22 * S, T0_MS + 23 * S) }), T0_MS + 23 * S);
-    progress.up({ namespace: "default", name: "web-3" }, T0_MS + 25 * S);
+    progress.record(podOf("web-1", { state: terminated(T0_MS + 22 * S, T0_MS + 23 * S) }), T0_MS + 23 * S);
+    progress.recordUp({ namespace: "default", name: "web-3" }, T0_MS + 25 * S);
     expect(progress.count(T0_MS + 25 * S).reached).toEqual([]);
-    progress.up({ namespace: "default", name: "web-0" }, T0_MS + 26 * S);
+    progress.recordUp({ namespace: "default", name: "web-0" }, T0_MS + 26 * S);
     expect(progress.count(T0_MS + 26 * S).reached).toMatchObject([{ cameAtMs: T0_MS + 26 * S }]);
   });
 
@@ -63,9 +63,9 @@ describe("EtaProgress", () => {
     const RAN = terminated(T0_MS + 22 * S, T0_MS + 27 * S);
     const countAfter = (state: ContainerStatus["state"], atMs: number) => {
       const progress = new EtaProgress(ETA);
-      progress.settle(new Set(["default/web-1"]), T0_MS + 22 * S);
-      progress.take(podOf("web-1", { state: RAN }), T0_MS + 27 * S);
-      progress.take(podOf("web-1", { state, lastState: RAN }), atMs);
+      progress.recordUpExcept(new Set(["default/web-1"]), T0_MS + 22 * S);
+      progress.record(podOf("web-1", { state: RAN }), T0_MS + 27 * S);
+      progress.record(podOf("web-1", { state, lastState: RAN }), atMs);
       return progress.count(atMs);
     };
 
@@ -90,15 +90,15 @@ describe("EtaProgress", () => {
 
   it("has the time at which each announced share was reached", () => {
     const progress = new EtaProgress(ETA);
-    progress.take(podOf("web-1", { state: running(T0_MS + 22 * S) }), T0_MS + 23 * S);
-    progress.up({ namespace: "default", name: "web-3" }, T0_MS + 25 * S);
-    progress.up({ namespace: "default", name: "unknown" }, T0_MS + 25 * S);
+    progress.record(podOf("web-1", { state: running(T0_MS + 22 * S) }), T0_MS + 23 * S);
+    progress.recordUp({ namespace: "default", name: "web-3" }, T0_MS + 25 * S);
+    progress.recordUp({ namespace: "default", name: "unknown" }, T0_MS + 25 * S);
     const half = progress.count(T0_MS + 25 * S);
     expect(half.reached).toEqual([{ announced: ETA.quantilesOfDown[0], cameAtMs: T0_MS + 25 * S }]);
     expect(isAllUp(half)).toBe(false);
-    progress.settle(new Set(["default/web-0"]), T0_MS + 30 * S);
+    progress.recordUpExcept(new Set(["default/web-0"]), T0_MS + 30 * S);
     expect(progress.count(T0_MS + 30 * S)).toMatchObject({ up: 3 });
-    progress.up({ namespace: "default", name: "web-0" }, T0_MS + 31 * S);
+    progress.recordUp({ namespace: "default", name: "web-0" }, T0_MS + 31 * S);
     expect(isAllUp(progress.count(T0_MS + 31 * S))).toBe(true);
   });
 
@@ -119,9 +119,9 @@ describe("EtaProgress", () => {
     expect(awaitedIn(eta).map(({ pod }) => pod)).toEqual(["web-0", "new"]);
     expect(staysDownIn(eta)).toBe(1);
     const progress = new EtaProgress(eta);
-    progress.take(podOf("web-0", { state: running(T0_MS + 22 * S) }), T0_MS + 23 * S);
+    progress.record(podOf("web-0", { state: running(T0_MS + 22 * S) }), T0_MS + 23 * S);
     const [half, all] = [T0_MS - S, T0_MS + 30 * S].map((startedAtMs, index) => {
-      if (index === 1) progress.take(podOf("new", { state: running(startedAtMs) }), T0_MS + 31 * S);
+      if (index === 1) progress.record(podOf("new", { state: running(startedAtMs) }), T0_MS + 31 * S);
       return progress.count(T0_MS + 31 * S);
     });
     expect(half).toMatchObject({ awaited: 2, up: 1, reached: [{ announced: { count: 1 } }] });

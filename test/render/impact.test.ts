@@ -17,7 +17,7 @@ const SINCE: Since = {
   before: 1,
   atMs: at("13:36:00"),
   settings: [],
-  isNamed: false,
+  isContainerNamed: false,
   isTelling: false,
   hasCrashed: true,
   isOtherImage: false,

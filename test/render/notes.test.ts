@@ -70,7 +70,7 @@ const SINCE: Since = {
   before: 2,
   atMs: null,
   settings: [],
-  isNamed: false,
+  isContainerNamed: false,
   isTelling: false,
   hasCrashed: true,
   isOtherImage: false,

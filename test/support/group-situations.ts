@@ -24,7 +24,7 @@ const SINCE: Since = {
     },
     { container: "app", path: "env DB_HOST", kind: "changed", old: "db", new: "dbx" },
   ],
-  isNamed: false,
+  isContainerNamed: false,
   isTelling: false,
   hasCrashed: true,
   isOtherImage: false,

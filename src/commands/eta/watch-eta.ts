@@ -99,18 +99,18 @@ function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => vo
         if (startsOver) present.clear();
         for (const { pod } of pods) {
           present.add(podKey(pod));
-          progress.take(pod, nowMs());
+          progress.record(pod, nowMs());
         }
       }
-      progress.settle(present, nowMs());
+      progress.recordUpExcept(present, nowMs());
       onNews();
     },
     changed: ({ pod }) => {
-      progress.take(pod, nowMs());
+      progress.record(pod, nowMs());
       onNews();
     },
     up: (pod) => {
-      progress.up(pod, nowMs());
+      progress.recordUp(pod, nowMs());
       onNews();
     },
   };

@@ -25,7 +25,7 @@ export interface ContainerExplanation {
   readonly type: ContainerType;
   readonly image: string;
   readonly state: State;
-  /** The container's word in STATUS of `kubectl get pod`, without "Init:", e.g. "Error"; null without a state. */
+  /** The container's part of STATUS in `kubectl get pod`, e.g. "Error", without "Init:". */
   readonly reported: string | null;
   readonly restartCount: number;
   /** Left out if the spec does not list the container. */
@@ -34,60 +34,60 @@ export interface ContainerExplanation {
   /** The init container that must finish first, or the sidecar that must start first. Only set in state "blocked". */
   readonly waitsFor?: ContainerExplanation;
   readonly isCrashLooping: boolean;
-  /** Since when the container has been failing; null if unknown. If the container is fine, the value means nothing. */
+  /** Means nothing if the container does not fail. */
   readonly failingSince: FailingSince | null;
   /**
-   * The delay of the present wait if the container is down; the delay after its likeliest exit if it runs. 0: the
-   * kubelet starts it without a wait. Null: unknown, or the kubelet will not start it.
+   * The delay of the current wait; while the container runs, the delay after its likeliest exit. 0: the kubelet starts
+   * the container without a wait.
    */
   readonly delayMs: number | null;
   /** The other delays that are possible, likeliest first; left out if `delayMs` is almost certain. */
   readonly otherDelaysMs?: readonly number[];
-  /** "observed": the kubelet's message has the delay. "inferred": the program infers it. Null: `delayMs` is null. */
+  /** "observed": the kubelet's message has the delay. */
   readonly delayBasis: "observed" | "inferred" | null;
-  /** Whether `delayMs` is only the likeliest of several possible delays, with a probability below 90%. */
+  /** Whether several delays are possible, and the probability of `delayMs` is below 90%. */
   readonly isDelayDoubtful: boolean;
   readonly nextRestart: Window | null;
-  /** Set if the container's start, or the kubelet's next attempt at it, is late; then `nextRestart` is null. */
+  /** Set if the start, or the kubelet's next attempt at it, is late; then `nextRestart` is null. */
   readonly overdue: Overdue | null;
-  /** What the user should check, as the end of a sentence; empty if the start is not overdue. */
+  /** The end of a sentence about what the user should check; empty if `overdue` is null. */
   readonly whatToCheck: Prose;
   readonly reset: Reset | null;
   /**
-   * The delay after each possible end of the running instance, the likeliest end first. Null: no instance runs, the
-   * kubelet will not restart it, or the back-off is unknown.
+   * The possible ends of the running instance, the likeliest first; null if the kubelet will not restart it, or if
+   * nothing is known.
    */
   readonly ifItExits: readonly NextExit[] | null;
-  /** A sentence about `ifItExits`; null if that is null. */
   readonly forecast: string | null;
-  /** What the kubelet does after a kill by the probe, and after an exit by itself; null if that is the same. */
+  /**
+   * What the kubelet does after a kill by the probe, and after an exit by itself; null if that is the same, or if only
+   * one of them can come.
+   */
   readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
   readonly beingKilled: "liveness-probe" | "startup-probe" | "spec-change" | null;
-  /** When the probe will kill the instance. Null unless it ended all observed runs and has failed in this one, too. */
+  /** Null unless the probe ended all observed runs and has failed in this one, too. */
   readonly expectedKill: ExpectedKill | null;
   readonly lastExit: LastExit | null;
-  /** Oldest first: the runs inferred from restartCount, then those that the API shows. */
+  /** Oldest first: inferred runs, then observed ones. */
   readonly history: readonly Run[];
   readonly imagePull: ImagePull | null;
   readonly obstacle: Obstacle | null;
-  /** The sentence of `why` about how long the kubelet waits; empty if it has none. */
+  /** The sentence of `why` about how long the kubelet waits; empty if `why` has none. */
   readonly wait: string;
-  /** Sentences that explain the state by the kubelet's rules, with the numbers. */
   readonly why: Prose;
   /** The sentences of `why` without `wait`. */
   readonly whyElse: Prose;
   readonly evidence: readonly Evidence[];
-  /** A known bug of the node's kubelet that probably explains the state; null if there is none. */
+  /** A known bug of the node's kubelet that probably explains the state. */
   readonly knownBug: KnownBug | null;
-  /** Left out if the program read no log. */
+  /** Left out if no log was read. */
   readonly logs?: ContainerLogs;
 }
 
-/** When a container began to fail. The instant stays the same after further crashes, except if `isLatest`. */
 export interface FailingSince {
   readonly atMs: number;
   readonly basis: "observed" | "inferred";
-  /** Set if `atMs` is only the latest possible beginning. The container may have begun to fail long before. */
+  /** Set if the failures may have begun long before `atMs`, but not after it. */
   readonly isLatest?: true;
 }
 
@@ -95,7 +95,7 @@ export interface ContainerLogs extends LogLines {
   readonly instance: ContainerLog["instance"];
 }
 
-/** The settings that people look up in the spec. "***" replaces what may be secret in them. */
+/** Values that may be secret are replaced by "***". */
 export interface Settings
   extends Pick<
     ContainerSpec,
@@ -110,8 +110,8 @@ export interface Settings
 }
 
 /**
- * When something will happen, e.g. a start or an image pull: almost never before `notBeforeMs`, and by `likelyByMs`
- * with the probability `confidence`, 0 to 1.
+ * When an event, e.g. a start, will happen: almost never before `notBeforeMs`, and by `likelyByMs` with the probability
+ * `confidence`, 0 to 1.
  */
 export interface Window {
   readonly notBeforeMs: number;
@@ -128,18 +128,18 @@ export interface NextExit {
   readonly otherDelaysMs?: readonly number[];
 }
 
-/** When the probe kills the running instance if the probe goes on failing. */
+/** When the probe kills the running instance, if the probe goes on failing. */
 export interface ExpectedKill extends Window {
   readonly probe: "liveness-probe" | "startup-probe";
 }
 
 export interface Overdue {
-  /** When the container should have started at the latest. After a back-off, 99% of starts come by then. */
+  /** After a back-off, 99% of starts come by then. */
   readonly expectedByMs: number;
 }
 
 export interface KnownBug {
-  /** Describes the bug and what to do about it. */
+  /** Describes the bug and a way around it. */
   readonly sentence: string;
   /** E.g. "v1.35.4". */
   readonly fix: string;
@@ -147,8 +147,8 @@ export interface KnownBug {
 }
 
 /**
- * When the kubelet drops its back-off record of the container, so that the delays start over. "if-it-keeps-running": if
- * the container runs until then. "during-the-wait": while the kubelet waits, so that the wait ends then.
+ * When the kubelet drops the back-off, so that delays start over. "if-it-keeps-running": if the container runs until
+ * then. "during-the-wait": the current wait ends then.
  */
 export interface Reset {
   readonly atMs: number;
@@ -171,11 +171,11 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly cause: Cause;
   readonly causeBasis: "observed" | "inferred";
   readonly meaning: Prose;
-  /** `meaning` and the container's last words; only the last words if `meaning` just repeats the exit code. */
+  /** The sentence about the exit with the container's last words. */
   readonly crash: Prose;
   /** Set if the container was stopped with its pod, sandbox or node. */
   readonly isStopped?: true;
-  /** The restartCount of this run, if RestartAllContainers removed the container and left the log file on the node. */
+  /** The restartCount of this run, if RestartAllContainers removed it and its log file is still on the node. */
   readonly removedRun?: number;
 }
 
@@ -187,36 +187,35 @@ export interface Run {
   readonly exitCode: number | null;
   readonly waitedMs: number | null;
   readonly basis: "observed" | "inferred";
-  /** The earliest and the latest possible start of an inferred run; null for an observed run or if unknown. */
+  /** The earliest and the latest possible start of an inferred run. */
   readonly startedBetweenMs: readonly [number, number] | null;
 }
 
-/** The failing image pull that the container waits for. The kubelet has a separate back-off for each image. */
+/** A failing image pull. The kubelet has a separate back-off for each image. */
 export interface ImagePull {
   readonly image: string;
-  /** The last clause of the error of the last pull, e.g. "connection refused"; empty if unknown. */
+  /** The last clause of the last pull's error, e.g. "connection refused"; empty if unknown. */
   readonly cause: string;
   readonly delayMs: number | null;
   readonly nextPull: Window | null;
 }
 
-/** A problem that keeps a container from starting, as the API reports it. */
 export interface Obstacle {
   /** "container": a step of the container's own start fails. All other kinds prevent the start of the whole pod. */
   readonly kind: ObstacleKind | "container";
   readonly reason: string;
   readonly message: string;
-  /** The part of `message` that names the cause, e.g. without "MountVolume.SetUp failed for volume". */
+  /** The part of `message` with the cause, e.g. without "MountVolume.SetUp failed for volume". */
   readonly cause: string;
   readonly repeated?: Pick<EventSnapshot, "count" | "firstAtMs" | "lastAtMs"> & {
-    /** Set if the kubelet holds events back: the problem may have come more often, and again since `lastAtMs`. */
+    /** Set if the kubelet holds events back, so that the obstacle may have been reported more often and later. */
     readonly isLowerBound?: true;
   };
 }
 
 export interface Evidence {
   readonly basis: "seen" | "inferred" | "assumed";
-  /** The name of the rule that used the fact, e.g. "message-names-the-delay"; docs/fields.md lists the rules. */
+  /** The rule that found the fact, e.g. "message-names-the-delay"; docs/fields.md lists the rules. */
   readonly rule: string;
   readonly text: Prose;
 }

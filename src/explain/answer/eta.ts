@@ -2,35 +2,33 @@ import type { Now, OwnerReference } from "../observed/observation.ts";
 import type { ContainerExplanation, FailedJob, Gap, Need, Window } from "./explanation.ts";
 import type { Prose } from "./prose.ts";
 
-/** The prediction of when all containers are up again, if what keeps them down has been fixed at `atMs`. */
+/** When all containers are up again. Assumes that what keeps containers down has been fixed at `atMs`. */
 export interface Eta extends Now {
-  /**
-   * The number of app containers and sidecars that have not completed, without pods that ended or are being deleted.
-   */
+  /** App containers and sidecars that have not completed, of pods that have neither ended nor are being deleted. */
   readonly total: number;
   readonly pods: number;
   readonly up: number;
   readonly notReady: readonly ContainerPlace[];
-  /** Containers that crash-loop but run right now, perhaps since a moment ago; `up` counts them. */
+  /** Crash-looping containers that run now. `up` counts them. */
   readonly crashLooping: readonly ContainerPlace[];
-  /** Containers that are down and have a predicted start; the container that is up last comes first. */
+  /** Containers whose start is predicted. The container that is up last comes first. */
   readonly down: readonly EtaContainer[];
   readonly overdue: readonly EtaContainer[];
   readonly unknown: readonly EtaUnknown[];
   readonly quantiles: readonly EtaQuantile[];
   readonly quantilesOfDown: readonly EtaQuantile[];
-  /** `up`: the expected number of containers in `down` that have started by `atMs`. From now to the last start. */
+  /** `up`: the expected number of containers in `down` that have started by `atMs`. */
   readonly curve: readonly { readonly atMs: number; readonly up: number }[];
-  /** The node or owner of at least 80% of the containers that start last, but of at most half of `down`. Null: none. */
+  /** The node or the owner of most containers that start last, if at most half of `down` has the same one. */
   readonly bottleneck: {
     readonly node?: string;
     readonly owner?: NamespacedOwner;
     readonly sentence: string;
   } | null;
   readonly faster: EtaFaster;
-  /** The workloads of the containers in `down`. The workload that is up again first comes first. */
+  /** The workloads of `down`, the one that is up earliest first. */
   readonly workloads: readonly EtaWorkload[];
-  /** Inferred from the logs and termination messages of the containers in `down`. */
+  /** Inferred from the logs and termination messages of containers that are down. */
   readonly needs: readonly EtaNeed[];
   readonly gaps: readonly Gap[];
   readonly failedJobs: readonly FailedJob[];
@@ -47,23 +45,21 @@ export type NamespacedOwner = OwnerReference & { readonly namespace: string };
 export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation, "nextRestart" | "overdue"> {
   readonly node: string | null;
   readonly owner: OwnerReference | null;
-  /** The delay of the container's back-off, or of that of the container that it waits for; null if unknown. */
+  /** The delay of the container's own wait, or of the wait of the container that it waits for. */
   readonly delayMs: number | null;
-  /** The init container or sidecar that has to start first; null if there is none. */
+  /** The init container or sidecar that blocks the container. */
   readonly waitsFor: string | null;
-  /**
-   * The window of the start after which the container stays up. Later than `nextRestart` if it crashes again before.
-   */
+  /** The window of the start after which the container stays up, because what it needs is up. */
   readonly upAgain: Window | null;
   /** The Services of which a pod has to be up first. */
   readonly needs: readonly NamespacedService[];
 }
 
-/** A workload with containers that are down and have a predicted start. */
+/** A workload with containers in `down`. */
 export interface EtaWorkload extends NamespacedOwner {
-  /** The number of its pods that have such a container. */
+  /** The number of the workload's pods with containers in `down`. */
   readonly pods: number;
-  /** From the beginning of the first `upAgain` of its containers to the end of the last one. */
+  /** Spans `upAgain` of all the workload's containers in `down`. */
   readonly upAgain: Window;
   /** The Services of which a pod has to be up first. */
   readonly needs: readonly NamespacedService[];
@@ -74,14 +70,14 @@ interface NamespacedService {
   readonly service: string;
 }
 
-/** An address that containers need, by their logs, and how that changes the prediction of when they are up. */
+/** An address that containers need, inferred from their logs, and its effect on the prediction. */
 export interface EtaNeed extends Omit<Need, "sentence"> {
   readonly neededBy: readonly NamespacedOwner[];
   /**
    * "waits": the containers are up only after a pod of the Service. "no-forecast": no start of such a pod can be
-   * predicted, so theirs can't either. "loop": the pods of the Service need these containers, too; the prediction lets
-   * neither wait for the other. "taken-as-ready": the pods of the Service are up, but have long not been Ready; the
-   * prediction takes them as Ready. "none": the need changes nothing.
+   * predicted, so no start of the containers can be. "loop": the pods of the Service need the containers, too; the
+   * prediction lets neither wait for the other. "taken-as-ready": the pods of the Service are up, but have long not
+   * been Ready; the prediction takes them as Ready. "none": the need changes nothing.
    */
   readonly effect: "waits" | "no-forecast" | "loop" | "taken-as-ready" | "none";
   /** Null if `effect` is "none" and nothing shows that the address cannot answer. */
@@ -101,7 +97,7 @@ export interface EtaUnknown {
   readonly places: readonly ContainerPlace[];
 }
 
-/** When a `share` of the containers is up: by `atMs` with a probability of 50%, by `likelyByMs` with 95%. */
+/** The `share` of containers, 0 to 1, is up by `atMs` with a probability of 50%, and by `likelyByMs` with 95%. */
 export interface EtaQuantile {
   readonly share: number;
   readonly count: number;
@@ -109,22 +105,22 @@ export interface EtaQuantile {
   readonly likelyByMs: number;
 }
 
-/** Actions of the user that would shorten the recovery; null: it would not. */
+/** Actions that shorten the recovery; null if the action does not. */
 export interface EtaFaster {
   /**
-   * The deletion of the pods that start last, after the Services in `after` have a pod that is up. `others`: when all
-   * containers that are down in other pods are up.
+   * The deletion of the pods that start last, after a pod of each Service in `after` is up. `others`: when all
+   * containers of the remaining pods are up.
    */
   readonly deletion: {
     readonly after: readonly NamespacedService[];
     readonly pods: readonly Pick<ContainerPlace, "namespace" | "pod">[];
     readonly others: EtaQuantile;
   } | null;
-  /** A rollout of `owners`, e.g. ReplicaSets. `containers`: the number of containers in `down` that it replaces. */
+  /** `containers`: the number of containers in `down` that a rollout of `owners`, e.g. ReplicaSets, replaces. */
   readonly rollout: { readonly containers: number; readonly owners: readonly NamespacedOwner[] } | null;
 }
 
-/** Returns `quantilesOfDown`, of several quantiles with the same `count` only the last. */
+/** Returns `quantilesOfDown`; of quantiles with the same `count` only the last. */
 export function distinctQuantiles({ quantilesOfDown }: Pick<Eta, "quantilesOfDown">): EtaQuantile[] {
   return quantilesOfDown.filter(({ count }, index, all) => all[index + 1]?.count !== count);
 }

@@ -1,8 +1,8 @@
 import { floorToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 
 /**
- * Returns `text` if it has at most `most` characters; else its beginning and end, joined by "…", each at most half of
- * `most` long. Cuts between words if possible.
+ * Returns the beginning and the end of a text that has more than `most` characters, joined by "…"; else the text. Cuts
+ * between words if possible.
  */
 export function excerpt(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -11,12 +11,12 @@ export function excerpt(text: string, most: number): string {
   return `${beginning}…${end}`.toWellFormed();
 }
 
-/** In characters. Some container runtimes write pages. */
-const MOST_QUOTED = 200;
+/** Some container runtimes write pages. */
+const MOST_QUOTED_CHARACTERS = 200;
 
-/** Returns a message for use in a sentence: on one line, without a full stop, at most about 200 characters. */
+/** Returns a message on one line, without a full stop at its end, and at most about 200 characters long. */
 export function quoted(message: string): string {
-  return withoutStop(excerpt(onOneLine(message), MOST_QUOTED));
+  return withoutStop(excerpt(onOneLine(message), MOST_QUOTED_CHARACTERS));
 }
 
 export function shortened(text: string): string {
@@ -58,22 +58,28 @@ const UNITS = [
   { unit: "m", sizeMs: 60_000 },
 ];
 
-/** Returns an age, rounded down, in the largest unit that gives at least 2: "5d", "3h", "11m". Below 2m: "1m30s". */
+/**
+ * Formats an age, rounded down, in the largest unit of which it has at least 2, e.g. "5d", "3h", "11m"; below 2m e.g.
+ * "1m30s".
+ */
 export function ageIn(ms: number): string {
   const found = UNITS.find((candidate) => ms >= 2 * candidate.sizeMs);
   if (found === undefined) return formatBriefDuration(Math.max(0, floorToSecond(ms)));
   return `${Math.floor(ms / found.sizeMs)}${found.unit}`;
 }
 
-/** Returns the cause, the last clause of a chain of errors except URLs: "dial tcp: i/o timeout" → "i/o timeout". */
+/**
+ * Returns the last clause of a chain of errors, which has the cause, e.g. "i/o timeout" of "dial tcp: i/o timeout".
+ * Skips URLs.
+ */
 export function lastClause(message: string): string {
   const clauses = withoutStop(onOneLine(message)).split(": ");
   return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;
 }
 
-/** Returns why the runtime could not start a container, e.g. 'exec: "/x": no such file'; "" if `message` is null. */
+/** Returns why the container runtime could not start a container, e.g. 'exec: "/x": no such file'. */
 export function startErrorIn(message: string | null): string {
   const whole = withoutStop(onOneLine(message ?? "")).replace(/: unknown$/, "");
   const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(whole);
-  return excerpt(core?.[1] ?? whole, MOST_QUOTED);
+  return excerpt(core?.[1] ?? whole, MOST_QUOTED_CHARACTERS);
 }

@@ -14,14 +14,14 @@ export type * from "./setting-change.ts";
 export type { Since, Workload };
 
 /**
- * The answer that every renderer prints. `render/json` converts it to the JSON form `backoff/v1`, with durations in
- * seconds and instants in RFC 3339. A null field means that the value is unknown or that there is none.
+ * The answer about pods. A null field means that the value is unknown or that there is none. JSON output has durations
+ * in seconds and instants in RFC 3339.
  */
 export interface Explanation extends Now {
   readonly pods: readonly PodExplanation[];
   /** The Jobs that the user asked about and that have failed; left out if there are none. */
   readonly failedJobs?: readonly FailedJob[];
-  /** Groups that together hold each of `pods` once, in the same order; left out if each pod is explained separately. */
+  /** Groups that together have all `pods` once, in the same order; left out if each pod is explained by itself. */
   readonly groups?: readonly PodGroup[];
   readonly selection?: Selection;
 }
@@ -41,14 +41,15 @@ export interface FailedJob {
   readonly nextSteps: readonly NextStep[];
 }
 
-/** Pods that are explained together. "alike": they fail alike, or the group has one pod. "fine": none of them fails. */
+/** Pods that are explained together. */
 interface PodGroup {
+  /** "alike": they fail alike, or there is only one. "fine": no pod of the group fails. */
   readonly kind: "alike" | "fine";
-  /** Indexes in `pods`. The first pod represents the group: a pod whose log was read, else the one that starts next. */
+  /** Indexes in `pods`. The first pod represents the group. */
   readonly members: readonly number[];
 }
 
-/** In order: the first one that applies to a pod is its verdict. */
+/** The verdict about a pod is the first of these that applies. */
 export const VERDICTS = [
   "terminating",
   "failed",
@@ -74,7 +75,7 @@ export interface PodExplanation {
   readonly createdAtMs: number | null;
   /** Null if the pod's main container does not fail, or if too little of its history is known. */
   readonly availability: Availability | null;
-  /** What keeps a container of the pod from starting; of several containers, the most urgent one. Null: nothing. */
+  /** The obstacle of the most urgent container that has one. */
   readonly obstacle: StartObstacle | null;
   readonly deletion: {
     /** The end of the grace period. */
@@ -87,29 +88,23 @@ export interface PodExplanation {
   /** The steps of the kubelet's next sync of this pod. */
   readonly plan: readonly string[];
   readonly gaps: readonly Gap[];
-  /** The pod's controller, then the controller of that one; left out if there are none. */
+  /** The pod's own controller first, then the controller of that controller. */
   readonly owners?: readonly OwnerLink[];
   /** Null for a bare pod; left out if the program did not look for owners. */
   readonly workload?: Workload | null;
   /** Null if the workload's revisions show nothing about the failures. */
   readonly since?: Since | null;
   readonly changes?: readonly Change[];
-  /**
-   * What the owners show about the crashes: a Deployment's rollout, a Job's backoffLimit, or what a revision changed.
-   */
+  /** What the owners show: a Deployment's rollout, a Job's backoffLimit, or what a revision changed. */
   readonly ownerEvidence?: readonly Evidence[];
-  /** The gravest first; left out if there are none, or if the pod is fine. */
+  /** The gravest first. */
   readonly nodeFacts?: readonly NodeFact[];
-  /**
-   * The addresses that the pod could not reach, by its logs; left out if none of them is a Service's, existing or
-   * missing.
-   */
+  /** Inferred from the logs and termination messages of the pod's containers. */
   readonly needs?: readonly Need[];
-  /** The workloads that could not reach the pod's Service; left out if none is known. */
   readonly neededBy?: readonly NeededBy[];
-  /** Up to 10 Warning events of the pod and events of its node that affect it, newest first; left out if none. */
+  /** Up to 10 Warning events of the pod, and events of its node that affect it, newest first. */
   readonly events?: readonly WarningEvent[];
-  /** Read-only commands first; left out if there are none. */
+  /** Read-only commands first. */
   readonly nextSteps?: readonly NextStep[];
 }
 
@@ -118,7 +113,7 @@ export const MOST_EVENTS = 10;
 export interface WarningEvent
   extends Pick<EventSnapshot, "reason" | "message" | "container" | "count" | "firstAtMs" | "lastAtMs"> {
   readonly regarding: "Pod" | "Node";
-  /** Set if the kubelet holds events back: there may be more than `count`, and later ones than `lastAtMs`. */
+  /** Set if the kubelet holds events back, so that the event may have occurred more often and later. */
   readonly isLowerBound?: true;
 }
 
@@ -129,7 +124,10 @@ export interface NextStep {
   readonly command: string;
   readonly changesCluster: boolean;
   readonly note: string | null;
-  /** `note` with values of variables, commands and probes, for the user's own terminal; left out if it is the same. */
+  /**
+   * The note with the values of variables, commands and probes, for the user's own terminal; left out if it is the
+   * same.
+   */
   readonly noteWithValues?: string;
 }
 
@@ -137,13 +135,12 @@ export interface NextStep {
 export interface Availability {
   readonly sinceMs: number;
   readonly downMs: number;
-  /** The part of the time since `sinceMs` for which the container was down, from 0 to 1. */
+  /** `downMs` divided by the time since `sinceMs`. */
   readonly share: number;
   /** "inferred": the API no longer has all runs, so each missing run counts with the average length of the others. */
   readonly basis: "observed" | "inferred";
 }
 
-/** What keeps a container of a pod from starting, as the API reports it. */
 export interface StartObstacle {
   readonly reason: string;
   readonly message: string;
@@ -152,7 +149,7 @@ export interface StartObstacle {
   readonly sinceMs: number | null;
 }
 
-/** Why a pod failed, was evicted, is being deleted or is about to end, in the API's words. One of the two fields can be empty. */
+/** Why a pod ends or has ended, in the API's words. One of the fields can be empty. */
 export interface PodEnding {
   readonly reason: string;
   readonly message: string;
@@ -169,39 +166,36 @@ export interface PolicyExplanation extends Pick<CrashLoopPolicy, "initialMs" | "
   readonly isInferred?: boolean;
 }
 
-/** Data that the program could not read. `code` is for scripts, `message` for users. */
+/** What limits the answer, e.g. data that could not be read. `code` is for scripts, `message` for users. */
 export interface Gap {
   readonly code: string;
   readonly message: string;
 }
 
-/** A change that may have made a pod fail: it came shortly before the failures or with them, or its time is unknown. */
+/** A change that may have made a pod fail. */
 export interface Change {
   readonly kind: "revision" | "configmap" | "secret" | "image-digest" | "node";
-  /** The name of the changed ReplicaSet, ControllerRevision, ConfigMap, Secret or node, or the image. */
+  /** The changed ReplicaSet, ControllerRevision, ConfigMap, Secret or node, or the image. */
   readonly name: string;
-  /** The earliest and the latest instant at which the change can have happened; null if unknown. */
+  /** The earliest and the latest instant at which the change can have happened. */
   readonly betweenMs: readonly [number, number] | null;
-  /** The program that made the change, e.g. "kubectl-edit"; null if unknown. */
+  /** The field manager that made the change, e.g. "kubectl-edit". */
   readonly by: string | null;
   readonly basis: "observed" | "inferred";
   readonly sentence: Prose;
-  /** Left out unless a revision changed. */
+  /** Only set if `kind` is "revision". */
   readonly settings?: readonly SettingChange[];
 }
 
-/** An address that the pod could not connect to, by its logs, and the Service at that address with its pods. */
+/** An address that containers could not connect to, inferred from their logs, and the Service at that address. */
 export interface Need extends Address {
-  /** The name of the Service; null if `namespace` has no Service of the name in the address. */
+  /** Null if `namespace` has no Service of the name in the address. */
   readonly service: string | null;
   readonly namespace: string;
   /** Null if the EndpointSlices were not read. */
   readonly readyEndpoints: number | null;
   readonly endpoints: number | null;
-  /**
-   * The pods that the Service selects, those that are not fine first. `nextRestart` is that of the main container; null
-   * if it runs or if that is unknown.
-   */
+  /** The pods that the Service selects. `nextRestart` is that of one container. */
   readonly pods: readonly { readonly name: string; readonly nextRestart: Window | null }[];
   readonly sentence: Prose;
 }

@@ -1,7 +1,6 @@
 /** A log line without its timestamp, level and other fields. */
 export interface LogMessage {
   readonly text: string;
-  /** Null if the line has none. */
   readonly severity: LogSeverity | null;
 }
 
@@ -15,7 +14,7 @@ export function messageOf(line: string): LogMessage {
 
 const COLOURS = /\p{Cc}\[[\d;]*m/gu;
 
-/** The words that logging libraries use, in lower case. */
+/** The levels of logging libraries, in lower case. */
 const LEVELS: Readonly<Record<string, LogSeverity>> = {
   ...levels("low", "trace", "debug", "dbg", "dbug", "trce", "info", "inf", "information", "notice"),
   ...levels("warning", "warn", "warning", "wrn"),
@@ -34,8 +33,8 @@ function severityIn(value: unknown): LogSeverity | null {
 }
 
 /**
- * The field names of structured logs, in lower case, the most usual names first: those of zap, logrus, pino, bunyan,
- * slog, klog, logback, Elastic Common Schema, structlog ("event") and Serilog ("@m", "@mt", "@l", "@x").
+ * Field names of structured logs, in lower case, the most usual names first: zap, logrus, pino, bunyan, slog, klog,
+ * logback, Elastic Common Schema, structlog ("event"), Serilog ("@m", "@mt", "@l", "@x") and others.
  */
 const MESSAGE_FIELDS = ["msg", "message", "@m", "@mt", "event", "textpayload", "log"];
 const ERROR_FIELDS = ["error", "err", "error.message", "exception", "exc", "@x", "cause"];
@@ -55,7 +54,7 @@ function jsonMessage(line: string): LogMessage | null {
 
 const PAIR = /(?<=^|\s)([\w.@-]+)=("(?:[^"\\]|\\.)*"|\S*)/g;
 
-/** Reads a line like `time="2026-11-23T09:14:44Z" level=fatal msg="can't start" error="refused"`; null for others. */
+/** Reads logfmt, e.g. `time="2026-11-23T09:14:44Z" level=fatal msg="can't start" error="refused"`. */
 function logfmtMessage(line: string): LogMessage | null {
   if (!/^[\w.@-]+=/.test(line)) return null;
   const pairs = [...line.matchAll(PAIR)].map(([, name = "", value = ""]) => [name, unquoted(value)] as const);
@@ -70,7 +69,7 @@ function lowerCase(entries: readonly (readonly [string, unknown])[]): Fields {
   return new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Returns "MESSAGE: ERROR" with the line's severity; only one of them if the other is missing; null if both are. */
+/** Joins the message and the error of a line, unless the message contains the error; null if the line has neither. */
 function messageIn(fields: Fields): LogMessage | null {
   const message = firstText(fields, MESSAGE_FIELDS);
   const error = firstText(fields, ERROR_FIELDS);
@@ -82,11 +81,11 @@ function messageIn(fields: Fields): LogMessage | null {
 }
 
 function firstText(fields: Fields, names: readonly string[]): string | null {
-  return names.map((name) => textIn(fields.get(name))).find((text) => text !== null) ?? null;
+  return names.map((name) => firstLineIn(fields.get(name))).find((text) => text !== null) ?? null;
 }
 
-/** Returns the first line of a text, or of the `message` of an error object; null for other or empty values. */
-function textIn(value: unknown): string | null {
+/** Returns the first line of a text, or of the `message` of an error object. */
+function firstLineIn(value: unknown): string | null {
   const nested = typeof value === "object" && value !== null ? (value as { message?: unknown }).message : value;
   if (typeof nested !== "string") return null;
   const [first = ""] = nested.trim().split("\n");
@@ -116,7 +115,9 @@ function textMessage(line: string): LogMessage {
   return { text: text === "" ? line : text, severity: severityIn(level ?? levelOf(text)) };
 }
 
-/** Returns the level at the beginning of a text. The word counts in brackets, before ":" or "|", or in capitals. */
+/**
+ * Returns the level at the beginning of a text. A word is a level only in brackets, before ":" or "|", or in capitals.
+ */
 function levelOf(text: string): string | undefined {
   const [, word = "", end = ""] = LEVEL.exec(text) ?? [];
   return end.trim() !== "" || word === word.toUpperCase() ? word : undefined;

@@ -27,7 +27,7 @@ export function partsOf(text: Prose | Instant): readonly (string | Instant)[] {
   return "parts" in text ? text.parts : [text];
 }
 
-/** Returns the words of the first `most` of `items` and the number of the others: "a, b and 2 more". */
+/** Returns the words of the first `most` items and the number of the others, e.g. "a, b and 2 more". */
 export function firstOf<Item>(items: readonly Item[], most: number, wordOf: (item: Item) => string = String): string {
   const more = items.length - most;
   return `${items.slice(0, most).map(wordOf).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
@@ -51,12 +51,11 @@ export function spelledOut(text: Prose, formatted: (atMs: number) => string): st
     .join("");
 }
 
-/** Spells instants out in RFC 3339, UTC, cut to seconds: "2026-11-22T13:43:00Z". */
+/** Spells out instants in RFC 3339, UTC, cut to seconds, e.g. "2026-11-22T13:43:00Z". */
 export function textInUtc(text: Prose): string {
   return spelledOut(text, (atMs) => new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z"));
 }
 
-/** Joins the texts that are not empty, with `separator` between them. */
 export function joinedProse(separator: string, texts: readonly Prose[]): Prose {
   const [first = "", ...others] = texts.filter((text) => text !== "");
   return others.reduce((joined, text) => prose`${joined}${separator}${text}`, first);

@@ -8,7 +8,7 @@ const HIDDEN = "***";
 const A_VALUE = `"[^"]*"|(?:'[^']*'|\\\\')+|[^\\s;&"']+`;
 const SECRET_FLAG = `--?[\\w-]*(?:${SECRET_WORD})[\\w-]*`;
 
-/** Patterns of texts that look like secrets, each with its replacement. */
+/** Patterns of texts that may be secret, each with its replacement. */
 const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN[\s\S]*/g, HIDDEN],
   // The user and the password of a URL; an unescaped password may itself contain "@" or "/".
@@ -31,12 +31,15 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/(?=[\w+/]*[a-z])(?=[\w+/]*[A-Z])(?=[\w+/]*\d)[\w+/]{20,}=*/g, HIDDEN],
 ];
 
-/** Whether the value of a setting may be secret, as its name suggests, e.g. "DB_PASSWORD", but also "AUTHOR". */
+/**
+ * Whether a setting's name suggests a secret value, e.g. "DB_PASSWORD". Matches too much rather than too little, e.g.
+ * "AUTHOR".
+ */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** Masks each part that looks like a secret, e.g. the password in a URL. Hides too much rather than too little. */
+/** Masks what may be secret, e.g. the password in a URL. Hides too much rather than too little. */
 export function withoutSecrets(text: string): string {
   return SECRET_SHAPES.reduce((masked, [shape, instead]) => masked.replaceAll(shape, instead), text);
 }

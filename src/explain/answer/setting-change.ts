@@ -1,22 +1,22 @@
 import { excerpt } from "./excerpt.ts";
 import { firstOf } from "./prose.ts";
 
-/** One difference between two pod templates. In values, "***" stands for secrets. */
+/** A difference between two pod templates. In values, "***" stands for secrets. */
 export interface SettingChange {
   /** The container's name; null for a setting of the whole pod. */
   readonly container: string | null;
   /** E.g. "image", "env DB_HOST", "livenessProbe.periodSeconds"; for a whole container e.g. "init container". */
   readonly path: string;
   readonly kind: "added" | "removed" | "changed";
-  /** Null: not set in the older template, or not for output. */
+  /** Null if the older template does not set it, or if the value is not for output. */
   readonly old: string | null;
-  /** Null: not set in the newer template, or not for output. */
+  /** Null if the newer template does not set it, or if the value is not for output. */
   readonly new: string | null;
 }
 
 /**
- * The values that a text may contain. "all": every value. "shareable", for texts that users pass on: all but those of
- * environment variables, commands and the requests of probes.
+ * The values that a text may contain. "shareable", for texts that users pass on: not those of environment variables,
+ * commands and requests of probes.
  */
 export type ShownValues = "all" | "shareable";
 
@@ -24,24 +24,25 @@ export function isWholeContainer({ path }: SettingChange): boolean {
   return /^(init |sidecar )?container$/.test(path);
 }
 
-/** Matches each `path` whose values are not "shareable". */
+/** Matches the path of a setting whose values are not "shareable". */
 const SENSITIVE = /^(env|command|args)\b|Probe\.(exec|httpGet)/;
 
 const MOST_SETTINGS = 3;
 const LONGEST_VALUE = 40;
 
-/**
- * Returns e.g. "env DB_HOST: db → dbx, changed command and 2 more". `isNamed`: adds the container's name to each
- * setting, because the pod has several.
- */
-export function changesInWords(changes: readonly SettingChange[], isNamed: boolean, shown: ShownValues): string {
-  return firstOf(changes, MOST_SETTINGS, (change) => changeInWords(change, isNamed, shown));
+/** Returns e.g. "env DB_HOST: db → dbx, changed command and 2 more". */
+export function changesInWords(
+  changes: readonly SettingChange[],
+  isContainerNamed: boolean,
+  shown: ShownValues,
+): string {
+  return firstOf(changes, MOST_SETTINGS, (change) => changeInWords(change, isContainerNamed, shown));
 }
 
-function changeInWords(change: SettingChange, isNamed: boolean, shown: ShownValues): string {
+function changeInWords(change: SettingChange, isContainerNamed: boolean, shown: ShownValues): string {
   const { kind, path, container } = change;
   if (isWholeContainer(change)) return `${kind} ${path} ${container}`;
-  const of = isNamed && container !== null ? ` of ${container}` : "";
+  const of = isContainerNamed && container !== null ? ` of ${container}` : "";
   const [old, now] = valuesOf(change, shown);
   if (old !== null && now !== null) return `${path}${of}${path === "image" ? "" : ":"} ${old} → ${now}`;
   const value = old ?? now;
@@ -49,21 +50,25 @@ function changeInWords(change: SettingChange, isNamed: boolean, shown: ShownValu
 }
 
 /**
- * Returns what an undo of the changes restores, e.g. "DB_HOST=db, its command and 2 more". "its" marks a setting whose
- * old value is not for output. Settings with values come first.
+ * Returns what an undo of the changes restores, e.g. "DB_HOST=db, its command and 2 more". Settings with printable
+ * values come first.
  */
-export function restoredInWords(changes: readonly SettingChange[], isNamed: boolean, shown: ShownValues): string {
-  const words = changes.map((change) => restored(change, isNamed, shown));
+export function restoredInWords(
+  changes: readonly SettingChange[],
+  isContainerNamed: boolean,
+  shown: ShownValues,
+): string {
+  const words = changes.map((change) => restored(change, isContainerNamed, shown));
   const sorted = words.toSorted((a, b) => Number(b.hasValue) - Number(a.hasValue));
   return firstOf(sorted, MOST_SETTINGS, ({ text }) => text);
 }
 
-function restored(change: SettingChange, isNamed: boolean, shown: ShownValues) {
+function restored(change: SettingChange, isContainerNamed: boolean, shown: ShownValues) {
   const { kind, container } = change;
   const path = change.path.replace(/^env /, "");
   if (isWholeContainer(change))
     return { text: `${kind === "added" ? "without" : "with its"} ${path} ${container}`, hasValue: false };
-  const of = isNamed && container !== null ? ` of ${container}` : "";
+  const of = isContainerNamed && container !== null ? ` of ${container}` : "";
   if (kind === "added") return { text: `without ${path}${of}`, hasValue: false };
   const [value] = valuesOf(change, shown);
   if (value === null) return { text: `its ${path}${of}`, hasValue: false };
@@ -72,7 +77,7 @@ function restored(change: SettingChange, isNamed: boolean, shown: ShownValues) {
   return { text: `${path}${sign}${value}${of}`, hasValue: true };
 }
 
-/** Returns the old and the new value, shortened; null: not set, or not for output. */
+/** Returns the old and the new value, shortened; null for a value that is not set or not for output. */
 function valuesOf({ path, old, new: now }: SettingChange, shown: ShownValues): readonly [string | null, string | null] {
   if (shown === "shareable" && SENSITIVE.test(path)) return [null, null];
   const [before, after] = path === "image" ? withoutRegistry(old, now) : [old, now];
@@ -80,7 +85,7 @@ function valuesOf({ path, old, new: now }: SettingChange, shown: ShownValues): r
   return [before && excerpt(before, LONGEST_VALUE), after && excerpt(after, LONGEST_VALUE)];
 }
 
-/** Removes registry and path from both images, unless they differ there: "r.io/shop/web:1" → "web:1". */
+/** Removes registry and path from two images, e.g. "r.io/shop/web:1" → "web:1", unless the images differ there. */
 function withoutRegistry(old: string | null, now: string | null): readonly [string | null, string | null] {
   const place = (image: string | null): string => /^.*\//.exec(image ?? "")?.[0] ?? "";
   if (place(old) !== place(now) && old !== null && now !== null) return [old, now];
@@ -88,8 +93,8 @@ function withoutRegistry(old: string | null, now: string | null): readonly [stri
 }
 
 /**
- * Returns the parts in which two commands differ, from the first different word to the last. Nulls if a command is
- * missing, or if a part is empty or longer than `LONGEST_VALUE`.
+ * Returns what differs between two commands, from the first different word to the last; nulls if a part is missing,
+ * empty or longer than `LONGEST_VALUE`.
  */
 function differingWords(old: string | null, now: string | null): readonly [string | null, string | null] {
   if (old === null || now === null) return [null, null];

@@ -12,23 +12,23 @@ export interface Since {
   readonly kind: "with" | "perhaps" | "earlier" | "restart" | "healthy-peers";
   /** Null if only the revision's name is known, because the revisions could not be read. */
   readonly revision: number | null;
-  /** The name of the ReplicaSet or ControllerRevision that is this revision. */
+  /** The name of the revision's ReplicaSet or ControllerRevision. */
   readonly name: string;
-  /** The number of the earlier revision that is compared with this one; null if there is none. */
+  /** The number of the earlier revision that this one is compared with. */
   readonly before: number | null;
-  /** When the workload's controller created the revision or went back to it; null if unknown. */
+  /** When the revision came into force. */
   readonly atMs: number | null;
   /** Empty except for "with" and "perhaps". */
   readonly settings: readonly SettingChange[];
   /** Whether one of `settings` decides about the failure, e.g. a memory limit about an OOM kill. */
   readonly isTelling: boolean;
-  /** Whether a text names the container of each setting, because there are several. */
-  readonly isNamed: boolean;
-  /** If not, pods of the revision failed to start. */
+  /** Whether texts about a setting name its container. */
+  readonly isContainerNamed: boolean;
+  /** Whether a pod of the revision has restarted. If none has, the failures are failed starts. */
   readonly hasCrashed: boolean;
-  /** The names of the healthy pods of the same revision; empty except for "healthy-peers". */
+  /** The names of healthy pods of the same revision; empty except for "healthy-peers". */
   readonly healthy: readonly string[];
-  /** Whether the `healthy` pods run another image under the same tag. */
+  /** Whether the healthy pods run another image under the same tag. */
   readonly isOtherImage: boolean;
 }
 
@@ -36,10 +36,10 @@ const MOST_NAMES = 3;
 
 /** Returns e.g. "13:43:00 (3m ago), with revision 2: env DB_HOST: db → dbx; revision 1 does not crash". */
 export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): Prose {
-  const { kind, before, settings, isNamed, hasCrashed } = since;
+  const { kind, before, settings, isContainerNamed, hasCrashed } = since;
   const revision = since.revision ?? since.name;
   const when = since.atMs === null ? "" : prose`${{ atMs: since.atMs }} (${ageIn(nowMs - since.atMs)} ago), `;
-  const what = settings.length === 0 ? "" : `: ${changesInWords(settings, isNamed, shown)}`;
+  const what = settings.length === 0 ? "" : `: ${changesInWords(settings, isContainerNamed, shown)}`;
   const older = `revision ${before}`;
   switch (kind) {
     case "with":

@@ -2,26 +2,22 @@ import type { Cause } from "./container-explanation.ts";
 import { quoted } from "./excerpt.ts";
 import { type LogMessage, messageOf } from "./log-message.ts";
 
-/** The causes of an exit that the container's own words can explain. After other causes, they explain nothing. */
+/** Only after an exit with one of these causes, the container's own words can explain it. */
 export const TELLING_CAUSES: readonly string[] = ["exited", "signal", "unknown"] satisfies Cause[];
 
 const MOST_LINES = 200;
 
-/** In characters of each message. */
-const MOST_JUDGED = 1_000;
+const MOST_CHARACTERS_JUDGED = 1_000;
 
 /** The line of a log, or of a termination message, that best explains why a program ended. */
 interface TellingLine {
-  /** The message of the line, without its time and level, as `quoted` shortens it. */
+  /** The line's message, without time and level, as `quoted` shortens it. */
   readonly text: string;
-  /** Whether the line reports a failure or may do so. If not, it is only the last one that is worth quoting. */
+  /** Whether the line may report a failure. If not, it is only the line that is most worth quoting. */
   readonly isFailure: boolean;
 }
 
-/**
- * Returns the line of the highest worth, the last of several: one that names an error, else one that reports a failure,
- * else any other. Only if there is no other line, returns one of a stack trace. Null if all lines are empty.
- */
+/** Returns the line with the highest worth, of several the last; null if all lines are empty. */
 export function tellingLine(lines: readonly string[]): TellingLine | null {
   const worded = lines.slice(-MOST_LINES).filter((line) => line.trim() !== "");
   let best: { readonly text: string; readonly worth: number } | null = null;
@@ -39,7 +35,7 @@ export function tellingLine(lines: readonly string[]): TellingLine | null {
 const WORTH = { frame: 0, detail: 1, plain: 2, indentedError: 3, doubt: 4, error: 5, namedError: 6 } as const;
 
 function worthOf({ text: whole, severity }: LogMessage): number {
-  const text = whole.slice(0, MOST_JUDGED);
+  const text = whole.slice(0, MOST_CHARACTERS_JUDGED);
   if (AFTERMATH.test(text) || FRAMES.some((frame) => frame.test(text))) return WORTH.frame;
   if (HEADER.test(text)) return WORTH.detail;
   if (severity === "low" || DENIES_ERRORS.test(text)) return WORTH.plain;
@@ -68,7 +64,7 @@ const SYSTEM_ERROR = /\bE(?:ACCES|ADDR|AI_|CONN|EXIST|HOST|ISDIR|MFILE|NET|NO|PE
 /** Words of lines that may report a failure, but may also be about a setting. */
 const DOUBT = /\b(?:invalid|missing|not set|undefined|unknown|required|must|timeout|usage:)(?!\w)/i;
 
-/** Nothing is wrong, although the line has the words of an error: "0 errors", "failed=0". */
+/** Denials of errors, e.g. "0 errors", "failed=0". */
 const DENIES_ERRORS = /\b(?:no|0|without) (?:errors?|failures?)\b|\b(?:errors?|failures?|failed)[=:] ?0\b/i;
 
 const PYTHON_FRAME = /^\s+File "/;
@@ -87,7 +83,9 @@ const FRAMES: readonly RegExp[] = [
   /^\s*(?:from )?\S+\.(?:rb|php):\d+(?::in|\()|^#\d+ |^Stack trace:|^Tasks: TOP|^\(See full trace/,
 ];
 
-/** What package managers and shells add after the program that they run has failed. They do not know why it failed. */
+/**
+ * What package managers and shells print after the program that they run has failed. They do not know why it failed.
+ */
 const AFTERMATH =
   /^(?:npm (?:ERR!|error|notice)|error Command failed|info Visit| ELIFECYCLE|exit status \d+$|make: \*\*\*)/;
 

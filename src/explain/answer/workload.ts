@@ -2,17 +2,17 @@ import type { OwnerReference } from "../observed/observation.ts";
 import { joinedProse, type Prose, prose } from "./prose.ts";
 
 /**
- * The pod's highest owner except a CronJob, and that owner's state. Each field of the state is null if the owner was
- * not read, or if its kind has no such field.
+ * The pod's highest owner except a CronJob. The other fields are null if the owner was not read, or if its kind has no
+ * such state.
  */
 export interface Workload extends OwnerReference {
   readonly ready: number | null;
   readonly replicas: number | null;
-  /** When a Deployment's condition Available became False; null if it is not False. */
+  /** When a Deployment's condition Available became False. */
   readonly unavailableSinceMs: number | null;
-  /** When a Deployment's rollout exceeded its progress deadline; null if it did not. */
+  /** When a Deployment's rollout exceeded its progress deadline. */
   readonly rolloutStuckSinceMs: number | null;
-  /** Why a Deployment or ReplicaSet can't create pods, e.g. because of a quota; null if its status shows no failure. */
+  /** Why a Deployment or ReplicaSet can't create pods, e.g. because of a quota. */
   readonly cannotCreate: string | null;
 }
 

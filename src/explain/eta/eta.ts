@@ -44,8 +44,8 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now, failedJobs: Eta["fa
 
 /**
  * Returns when each of `shares` of all containers is up: `up` containers are up now, those in `down` start later. If a
- * share means all containers, `likelyByMs` is not before the end of the last window, `upAgain`. Windows allow for late
- * starts, e.g. after a slow image pull, and distributions do not.
+ * share means all containers, `likelyByMs` is not before the end of the last `upAgain`: windows allow for late starts,
+ * e.g. after a slow image pull, and distributions do not.
  */
 function quantilesAmong(
   up: number,
@@ -101,7 +101,7 @@ function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
   );
 }
 
-/** The share of the down containers, those that start last, among which the program looks for a bottleneck. */
+/** The containers that start last, among which the program looks for a bottleneck, as a share of `down`. */
 const LATE_SHARE = 0.1;
 const LEAST_LATE = 2;
 /** A bottleneck is the node or owner of at least this share of the containers that start last. */
@@ -130,7 +130,10 @@ function bottleneckOf(lastFirst: readonly EtaContainer[]): Eta["bottleneck"] {
   return { owner: { namespace, ...owner }, sentence: `${ofOwner.which} belong to ${ofOwner.key}.` };
 }
 
-/** Shares of the containers that start last. The program suggests to delete the pods of the first that gains enough. */
+/**
+ * The program tries these shares of `down`, from the last start on, and suggests to delete the pods of the first that
+ * gains enough.
+ */
 const DELETED_SHARES = [0.1, 0.25, 0.5];
 const LEAST_GAIN_MS = 30_000;
 const LEAST_GAIN = 0.2;

@@ -6,10 +6,7 @@ import { distinct, podKeyOf } from "../observed/lookups.ts";
 import type { DownPod, PlacedNeed } from "./needs.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
 
-/**
- * Returns the needs of the containers in `down`, each address with the same Service and effect once, with all workloads
- * that need it. Leaves out needs of other containers.
- */
+/** Returns the needs of containers in `down`. Joins needs with the same address, Service and effect. */
 export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNeed[] {
   const starts = Map.groupBy(down, ({ likeness }) => likeness);
   const needed = needs.filter(({ likeness }) => starts.has(likeness));

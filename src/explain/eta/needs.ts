@@ -9,7 +9,7 @@ import { windowFrom, windowOf } from "../prediction/start-window.ts";
 import { byStart } from "../triage.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
 
-/** The start after which a container stays up. `after`: when what it waits for is up; null if it waits for nothing. */
+/** The start after which a container stays up. `after`: when what it needs is up; null if it waits for nothing. */
 export interface PlacedStart extends EtaStart {
   readonly after: StartDistribution | null;
 }
@@ -24,7 +24,7 @@ export interface DownPod {
 
 interface WeighedNeed extends Need {
   readonly effect: EtaNeed["effect"];
-  /** The pods at the address, all down with predicted starts. Containers wait until the first of these pods is up. */
+  /** The pods at the address, if their starts are predicted. Containers wait until the first of these pods is up. */
   readonly awaited: readonly DownPod[];
 }
 
@@ -34,9 +34,9 @@ export interface PlacedNeed extends WeighedNeed {
 }
 
 /**
- * Delays the starts of the containers in `down` until a pod of each Service that they need, by their logs, is up. A
- * container that starts earlier crashes again, so it stays up from its first restart after that. If the start of such a
- * pod can't be predicted, moves the container to `unknown`.
+ * Delays the starts of containers until a pod of each Service that they need is up. A container that starts earlier
+ * crashes again, so it stays up from its first restart after that. Moves a container to `unknown` if the start of such
+ * a pod can't be predicted.
  */
 export function afterNeeds(part: EtaPart, atMs: number): Pick<EtaPart, "unknown"> & PlacedNeeds {
   let { down, unknown } = part;
@@ -80,7 +80,10 @@ function reachedFrom(need: WeighedNeed, neededBy: ReadonlyMap<string | undefined
   return reached;
 }
 
-/** Returns the pods that are not up by {@link podKey}: those read for a need, replaced by those of the part itself. */
+/**
+ * Returns the pods that are not up, by {@link podKey}. Those of the part itself replace those that were read for a
+ * need.
+ */
 function downPods(part: EtaPart): ReadonlyMap<string, DownPod> {
   const pods = new Map<string, DownPod>();
   for (const { down, overdue, unknown } of [...part.needs.map((need) => need.pods), part]) {

@@ -12,7 +12,7 @@ import { distinctGaps, gapsOf } from "../words/gaps.ts";
 import type { Restarts } from "./restarts.ts";
 import { type StartForecast, startForecastsOf } from "./starts.ts";
 
-/** The containers of some pods, sorted by whether and when they are up. `joinedParts` joins the parts of more pods. */
+/** The containers of some pods, sorted by whether and when they are up. */
 export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "crashLooping" | "overdue" | "gaps"> {
   readonly down: readonly EtaStart[];
   readonly unknown: readonly { readonly reason: EtaUnknown["reason"]; readonly place: ContainerPlace }[];
@@ -27,11 +27,13 @@ export interface EtaStart {
   readonly likeness: string;
   /** The pod itself if it has no workload. */
   readonly workload: NamespacedOwner;
-  /** The time from a start until the pod can be Ready: the longest initial delay of a startup or readiness probe. */
+  /**
+   * The assumed time from a start until the pod is Ready: the longest initial delay of a startup or readiness probe.
+   */
   readonly readyAfterMs: number;
 }
 
-/** What the containers with the same `likeness` need: they belong to one controller and have ended alike. */
+/** What containers with the same `likeness` need. */
 interface ContainersNeed {
   readonly likeness: string;
   readonly need: NeedObservation;
@@ -46,7 +48,7 @@ export function etaPart({ pods, atMs, atBasis }: Observation, options: PolicyOve
   return { ...joinedParts(parts), needs: needsIn(pods, options, now) };
 }
 
-/** Returns what `pods` need, each address once for all containers of one controller that have ended alike. */
+/** Returns what `pods` need: each address once for containers with the same `likeness`. */
 export function needsIn(pods: readonly PodObservation[], options: PolicyOverrides, now: Now): ContainersNeed[] {
   const found = new Map<string, ContainersNeed>();
   for (const { pod, needs = [] } of pods)

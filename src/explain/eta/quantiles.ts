@@ -2,7 +2,7 @@ import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { CONFIDENCE, type StartDistribution } from "../../kubelet/start-distribution.ts";
 import type { Eta, EtaQuantile } from "../answer/eta.ts";
 
-/** The program ignores numbers of starts with a lower probability. The error is far below the digits that it prints. */
+/** Numbers of starts with a lower probability are ignored. The error is far below the digits that are printed. */
 const NEGLIGIBLE_CHANCE = 1e-12;
 const ROUNDING = 1e-6;
 
@@ -26,8 +26,8 @@ export function quantilesOf(
 }
 
 /**
- * Returns the first second from `fromMs` on at which `holds` is true; `toMs`, rounded up, if there is none before. From
- * that second on, `holds` must stay true. Searches by bisection, because each call of `holds` is expensive.
+ * Returns the first second from `fromMs` on at which `holds` is true; `toMs`, rounded up, if there is none before.
+ * `holds` must stay true from then on. Searches by bisection, because `holds` is expensive.
  */
 function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => boolean): number {
   let [before, after] = [-1, Math.ceil((toMs - fromMs) / SECOND_MS)];
@@ -47,7 +47,7 @@ function chanceOfAtLeast(count: number, starts: readonly StartDistribution[], at
 }
 
 /**
- * Returns the probability of each number of successes, from `least` on, in independent trials with the probabilities
+ * Returns the probabilities of `least` successes, of one more and so on, in independent trials with the probabilities
  * `shares` (Poisson binomial distribution). Leaves out negligible numbers at both ends.
  */
 function countsOf(shares: readonly number[]): { readonly least: number; readonly chances: Float64Array } {

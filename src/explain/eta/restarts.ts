@@ -7,10 +7,10 @@ import { runLengthMs } from "../history/runs.ts";
 import { probeThatMayKill, wasKilledBy } from "../prediction/kills.ts";
 import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 
-/** Returns the time from a start to the next one if the container crashes again, by the number of `starts` before. */
+/** Returns the time from a start to the next one, after `starts` earlier starts, if the container goes on crashing. */
 export type Restarts = (starts: number) => StartDistribution;
 
-/** The errors of a run's length, with probabilities: the API truncates the start and the end to seconds. */
+/** Assumed errors of a run's length, because the API truncates start and end to seconds. */
 const LENGTH_ERRORS = [
   { errorMs: -SECOND_MS, weight: 0.25 },
   { errorMs: 0, weight: 0.5 },
@@ -18,8 +18,8 @@ const LENGTH_ERRORS = [
 ] as const;
 
 /**
- * Returns the times between the next starts of a container that goes on crashing, each time after a run as long as its
- * last one and in the same way. Null if the present wait is unknown.
+ * Returns the times between the next starts of a container that goes on crashing, each time after a run like its last
+ * one. Null if the current wait is unknown.
  */
 export function restartsOf({ facts, wait }: ContainerCase, { policy }: PodContext): Restarts | null {
   if (wait === null) return null;

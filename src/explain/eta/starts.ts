@@ -25,10 +25,7 @@ import {
 import { awaitsRestart } from "../triage.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
 
-/**
- * Whether a container is up or has completed ("over"); if not, when it starts, by the node's clock, or why that is
- * "unknown".
- */
+/** When a container starts, by the node's clock. "over": it has completed. */
 export type StartForecast =
   | { readonly kind: "up" | "over" }
   | (Waiting & {
@@ -43,13 +40,10 @@ export type StartForecast =
 
 type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor">;
 
-/** The time from one container's start to the start of the pod's next container: relist, sync and the start itself. */
+/** Assumed: the time from one container's start to the start of the pod's next container (relist, sync, start). */
 const NEXT_CONTAINER_MS = 2_000;
 
-/**
- * Returns the forecast of each container, in the order of the spec, assuming that each stays up from its next start on.
- * If the pod has an `older` context, merges the forecasts of both.
- */
+/** Returns the forecasts in the order of the spec. Assumes that each container stays up from its next start on. */
 export function startForecastsOf({ context, older }: PodCase): StartForecast[] {
   const ofOlder = older === null ? [] : startForecastsIn(older);
   return startForecastsIn(context).map((forecast, index) =>
@@ -58,8 +52,8 @@ export function startForecastsOf({ context, older }: PodCase): StartForecast[] {
 }
 
 /**
- * Returns the forecasts under one kubelet version. Assumes that an init container ends right after its start, because
- * its run length is unknown once the cause is fixed.
+ * Returns the forecasts under one kubelet version. Assumes that an init container ends right after its start: its run
+ * length is unknown once the cause is fixed.
  */
 function startForecastsIn(context: PodContext): StartForecast[] {
   let blocker: StartForecast = { kind: "up" };
@@ -71,8 +65,8 @@ function startForecastsIn(context: PodContext): StartForecast[] {
 }
 
 /**
- * Returns the forecast of the blocker of the next containers: of this init container or sidecar, with the forecast
- * `own`, or `before` if this one is up or over.
+ * Returns the forecast of what the next containers wait for: this init container or sidecar, else what `before` is
+ * about.
  */
 function blockerAfter(before: StartForecast, { facts, state }: ContainerCase, own: StartForecast): StartForecast {
   const { name, type } = facts.spec;
@@ -120,8 +114,8 @@ function startForecastOf(one: ContainerCase, context: PodContext): StartForecast
 }
 
 /**
- * Whether a running container started less than a second ago, has restarted before and is not Ready: it may exit
- * immediately.
+ * Whether a running container may exit immediately: it started less than a second ago, has restarted before and is not
+ * Ready.
  */
 function isOnlyStarted({ facts: { status, runs } }: ContainerCase, { atMs }: PodContext): boolean {
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
@@ -129,14 +123,14 @@ function isOnlyStarted({ facts: { status, runs } }: ContainerCase, { atMs }: Pod
   return hasCrashed && startedAtMs !== null && atMs - startedAtMs < SECOND_MS;
 }
 
-/** Returns the start of a sidecar that holds app containers back (v1.36 and older); null if it is up or unknown. */
+/** Returns the start of a sidecar that holds app containers back (v1.36 and older). */
 function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistribution | null {
   if (sidecar.facts.isRunning) return null;
   const forecast = startForecastOf(sidecar, context);
   return forecast.kind === "predicted" ? forecast.starts : null;
 }
 
-/** Returns the start after the container's own wait, mixed from all possible waits; null if no such wait goes on. */
+/** Returns the start after the container's own wait, mixed from all possible waits. */
 function ownStarts(one: ContainerCase, context: PodContext): StartDistribution | null {
   const { facts, wait } = one;
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;
@@ -178,8 +172,8 @@ function reasonOf({ state, obstacle }: ContainerCase): EtaUnknown["reason"] {
 }
 
 /**
- * Merges a container's forecasts under two kubelet versions, which are equally likely if the version is unknown. If not
- * both predict the start, returns `one`, or `other` if the start is overdue under `one`.
+ * Mixes a container's forecasts under two kubelet versions with equal weights. If only one predicts the start, returns
+ * `one`, or `other` if the start is overdue under `one`.
  */
 function eitherOf(one: StartForecast, other: StartForecast, atMs: number): StartForecast {
   if (one === other || one.kind !== "predicted" || other.kind !== "predicted")

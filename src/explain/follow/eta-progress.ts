@@ -3,20 +3,20 @@ import { type ContainerPlace, distinctQuantiles, type Eta, type EtaQuantile } fr
 import { podKey, podKeyOf } from "../observed/lookups.ts";
 import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 
-/** The number of containers that are up again after an outage, next to the number that the prediction expected. */
+/** How many containers are up again after an outage, and how many the prediction expected. */
 export interface EtaCount {
-  /** The containers that were not up and may come up, with a predicted start or without. */
+  /** The containers that were not up at the prediction and may come up. */
   readonly awaited: number;
   readonly up: number;
-  /** Containers that have exited since they came up, and have not yet run for longer than their last run. */
+  /** Containers that have exited since they came up, and have not yet run for longer than before. */
   readonly downAgain: number;
-  /** The mean of `up` that the prediction gave for this moment. */
+  /** The expected value of `up`. */
   readonly expected: number;
   readonly reached: readonly EtaOutcome[];
   readonly lastUpAtMs: number | null;
 }
 
-/** A predicted share of the containers (e.g. half) that has come up, and when it did. */
+/** A quantile of the prediction that has been reached, and when. */
 export interface EtaOutcome {
   readonly announced: EtaQuantile;
   readonly cameAtMs: number;
@@ -25,10 +25,10 @@ export interface EtaOutcome {
 interface Followed {
   readonly container: string;
   readonly isAnnounced: boolean;
-  /** The start of the current run; null if the container is not up. */
+  /** The start of the current run; null if the container has not come up or is down again. */
   upAtMs: number | null;
-  /** Until then, the container counts as down again, because it has exited since it came up; 0 if it has not. */
-  staysUpAtMs: number;
+  /** Until then, the container counts as down again. 0: it has not exited since it came up. */
+  downAgainUntilMs: number;
 }
 
 /** Returns the containers that are not up, except those that the kubelet will not start. */
@@ -40,7 +40,7 @@ export function staysDownIn({ unknown }: Eta): number {
   return unknown.flatMap(({ reason, places }) => (reason === "stays-down" ? places : [])).length;
 }
 
-/** Records, for each container that was not up at the prediction `eta`, since when it is up. */
+/** Records which containers of a prediction are up since when. */
 export class EtaProgress {
   readonly #eta: Eta;
   readonly #byPod: ReadonlyMap<string, readonly Followed[]>;
@@ -53,31 +53,31 @@ export class EtaProgress {
       container: place.container,
       isAnnounced: announced.has(place),
       upAtMs: null,
-      staysUpAtMs: 0,
+      downAgainUntilMs: 0,
     });
     this.#byPod = new Map([...pods].map(([key, containers]) => [key, containers.map(followed)]));
   }
 
-  /** Records the container starts that a new version of a pod shows. */
-  take({ statuses, ...pod }: Pick<PodSnapshot, "namespace" | "name" | "statuses">, atMs: number): void {
+  /** Records what a new version of a pod shows. Ignores containers that have not started since the prediction. */
+  record({ statuses, ...pod }: Pick<PodSnapshot, "namespace" | "name" | "statuses">, atMs: number): void {
     for (const one of this.#byPod.get(podKey(pod)) ?? []) {
       const status = statuses.find(({ name }) => name === one.container);
       if (status === undefined || !this.#hasStarted(status, one)) continue;
       const running = status.state?.kind === "running" ? status.state : null;
       one.upAtMs = running && Math.min(running.startedAtMs ?? atMs, atMs);
-      one.staysUpAtMs = this.#staysUpAtMs(status);
+      one.downAgainUntilMs = this.#downAgainUntilMs(status);
     }
   }
 
   /** Records that all containers of the pod are up, or that the pod is gone. */
-  up(pod: Pick<PodSnapshot, "namespace" | "name">, atMs: number): void {
-    for (const one of this.#byPod.get(podKey(pod)) ?? []) hold(one, atMs);
+  recordUp(pod: Pick<PodSnapshot, "namespace" | "name">, atMs: number): void {
+    for (const one of this.#byPod.get(podKey(pod)) ?? []) markUp(one, atMs);
   }
 
-  /** Records that in every pod whose key is not in `pods`, all containers are up or the pod is gone. */
-  settle(pods: ReadonlySet<string>, atMs: number): void {
+  /** Records, for each pod whose key is not in `pods`, that all its containers are up or that it is gone. */
+  recordUpExcept(pods: ReadonlySet<string>, atMs: number): void {
     const settled = [...this.#byPod].filter(([key]) => !pods.has(key));
-    for (const one of settled.flatMap(([, containers]) => containers)) hold(one, atMs);
+    for (const one of settled.flatMap(([, containers]) => containers)) markUp(one, atMs);
   }
 
   count(atMs: number): EtaCount {
@@ -89,7 +89,7 @@ export class EtaProgress {
       return atShareMs === undefined ? [] : [{ announced, cameAtMs: atShareMs }];
     });
     const point = this.#eta.curve.findLast((candidate) => candidate.atMs <= atMs);
-    const downAgain = all.filter(({ staysUpAtMs }) => atMs < staysUpAtMs).length;
+    const downAgain = all.filter(({ downAgainUntilMs }) => atMs < downAgainUntilMs).length;
     const upAtMs = came(all);
     const lastUpAtMs = upAtMs.at(-1) ?? null;
     const expected = point?.up ?? 0;
@@ -97,10 +97,10 @@ export class EtaProgress {
   }
 
   /**
-   * Returns when the current run is longer than the last one (or than the reset takes, if that is shorter), if the last
-   * one began after the prediction, too; else 0. Infinite if the container does not run.
+   * Returns when the current run is longer than the last one, or than the reset takes. Infinite while the container is
+   * down; 0 if the last run began before the prediction.
    */
-  #staysUpAtMs({ state, lastState }: ContainerStatus): number {
+  #downAgainUntilMs({ state, lastState }: ContainerStatus): number {
     if (state?.kind !== "running") return Number.POSITIVE_INFINITY;
     if (lastState === null || (lastState.startedAtMs ?? 0) < this.#eta.atMs) return 0;
     const ranMs = (lastState.finishedAtMs ?? 0) - (lastState.startedAtMs ?? 0);
@@ -108,8 +108,8 @@ export class EtaProgress {
   }
 
   /**
-   * Whether the container has started since the prediction. If no start was predicted, the running instance may have
-   * started just before the prediction, so its start counts.
+   * Whether the container has started since the prediction. If no start was predicted, the current run counts even if
+   * it began before.
    */
   #hasStarted({ state, lastState }: ContainerStatus, { isAnnounced }: Followed): boolean {
     if (!isAnnounced && state?.kind === "running") return state.startedAtMs !== null;
@@ -119,22 +119,22 @@ export class EtaProgress {
   }
 }
 
-/** Times in the API are cut to seconds. */
+/** The API cuts times to seconds. */
 const TIMESTAMP_SLACK_MS = 2_000;
 
-function hold(one: Followed, atMs: number): void {
+function markUp(one: Followed, atMs: number): void {
   one.upAtMs ??= atMs;
-  one.staysUpAtMs = 0;
+  one.downAgainUntilMs = 0;
 }
 
 export function isAllUp({ up, awaited, downAgain }: EtaCount): boolean {
   return up === awaited && downAgain === 0;
 }
 
-/** A container that exited again may still prove that it stays up for this long after the last announced time. */
+/** Assumed: a container that exited again can show within this time that it stays up. */
 const GRACE_MS = 60_000;
 
-/** Returns when the command should give up, because a container has exited again; null if none has. */
+/** Returns when to give up, because containers have exited again; null if none has. */
 export function hopelessAtMs({ quantilesOfDown, atMs }: Eta, { downAgain, lastUpAtMs }: EtaCount): number | null {
   if (downAgain === 0) return null;
   return Math.max(quantilesOfDown.at(-1)?.likelyByMs ?? atMs, lastUpAtMs ?? atMs) + GRACE_MS;

@@ -29,19 +29,19 @@ export type WaitState =
       readonly container: string | null;
       readonly start: number | null;
       readonly atMs: number;
-      /** Whether the pod had reached the goal at the first call already. */
       readonly wasBefore?: true;
     }
   /** `because` is a clause about the pod, e.g. "it has completed". */
   | { readonly kind: "impossible"; readonly because: string; readonly isDeleted?: true };
 
-/** Judges whether a pod has reached its goal. The caller passes the pod's versions in the order of time. */
+/** The caller passes the pod's versions in the order of time. */
 export type WaitCondition = (moment: ExplainedPod) => WaitState;
 
 /**
  * Returns the condition for a goal of one container or, if `container` is undefined, of the pod. restart: an instance
- * has started since the first call. reset: the kubelet has dropped the back-off of each container. recovered: each
- * container has run past its reset, and the pod is Ready. In a pod that replaces a deleted one, every instance is new.
+ * has started since the first call; `isReplacement`: every instance of the pod is new. reset: the back-offs of
+ * containers that have not ended are reset. recovered: containers that count for Ready run past their resets, and the
+ * pod is Ready.
  */
 export function conditionFor(goal: WaitGoal, container: string | undefined, isReplacement = false): WaitCondition {
   const condition = { restart: restarts, reset: resets, recovered: recovery }[goal](container, isReplacement);
@@ -83,10 +83,7 @@ function recovery(container: string | undefined): WaitCondition {
   };
 }
 
-/**
- * Returns the condition that the back-off of each container is reset. If no container has a back-off at the first call,
- * the result is "happened" with `container` null.
- */
+/** `container` in "happened" is null if no back-off was known at the first call. */
 function resets(container: string | undefined): WaitCondition {
   const backoffs = new Map<string, FollowedBackoff>();
   return ({ explained, atMs }) => {
@@ -126,7 +123,8 @@ class FollowedBackoff {
       this.hadNone = !this.#isKnown;
     }
     this.#isKnown = true;
-    // If a container is down and no reset is ahead, its back-off may already be gone: then the last known reset holds.
+    // While a container is down and no reset is ahead, its back-off may already be gone. Then the last known reset
+    // holds.
     if (state === "running" || reset !== null) this.#promisedAtMs = reset?.atMs ?? null;
     this.#largestDelayMs = Math.max(this.#largestDelayMs, delayMs ?? 0);
   }
@@ -158,8 +156,8 @@ function newestRuns(observed: PodObservation, container: string | undefined): Ma
 }
 
 /**
- * Whether `run` is a later run than `before`. Compares containerIDs, because restart counts may be off by one. If an ID
- * is unknown, compares the counts.
+ * Whether `run` is later than `before`. Compares containerIDs, because restart counts may be off by one; the counts, if
+ * an ID is unknown.
  */
 function isNewer(run: ObservedRun, before: ObservedRun | undefined): boolean {
   if (before === undefined) return true;

@@ -1,12 +1,10 @@
 import { observedRuns } from "../history/runs.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 
-/**
- * The maximum number of old versions of a pod to keep. Without a limit, a crash loop would fill the memory in a week.
- */
+/** Without a limit, a crash loop would fill the memory in a week. */
 const MOST_EARLIER = 100;
 
-/** Replaces the pod with a newer version; keeps the old one if only it shows a start or an end of a run. */
+/** Replaces the pod with a newer version. Keeps the old version if only that shows a start or an end of a run. */
 export function withPod(observed: PodObservation, pod: PodSnapshot): PodObservation {
   const { pod: old, earlier } = observed;
   const shown = new Set([pod, ...earlier].flatMap(recordsOf));

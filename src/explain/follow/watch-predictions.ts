@@ -1,7 +1,7 @@
 import type { ContainerExplanation, PodExplanation, Run, Window } from "../answer/explanation.ts";
 import { awaitsRestart, hasEnded } from "../triage.ts";
 
-/** The first prediction of a container's start. Later predictions of the same start do not replace it. */
+/** The first prediction of a container's start. Later predictions do not replace it. */
 interface StartPrediction {
   readonly container: string;
   /** The restartCount that the container has after this start. */
@@ -12,7 +12,7 @@ interface StartPrediction {
 
 export interface Outcome extends StartPrediction {
   readonly startedAtMs: number;
-  /** In ms: 0 if the start was in the window, negative if it was too early, positive if it was too late. */
+  /** 0 if the start was in the window, negative if it was too early, positive if it was too late. */
   readonly offMs: number;
 }
 
@@ -54,10 +54,7 @@ function runOf({ history }: ContainerExplanation, start: number): Run | undefine
   return history.findLast((run) => run.start === start && run.startedAtMs !== null);
 }
 
-/**
- * Returns how far the start was from its window; nothing if the start was before the prediction, because the program
- * learned of that start late.
- */
+/** Ignores a start before the prediction, which the program noticed late. */
 function outcomeOf(prediction: StartPrediction, { startedAtMs }: Run): Outcome[] {
   if (startedAtMs === null || startedAtMs < prediction.madeAtMs) return [];
   const { notBeforeMs, likelyByMs } = prediction.window;

@@ -24,7 +24,7 @@ export function rolloutOf({ pod: { owners = [] }, observed }: Subject) {
 
 /**
  * Returns the command that makes new pods: the pod's deletion if that gets around a bug of the kubelet; else the undo
- * of the release if nothing speaks against it; else a restart for after the fix. Nothing if none of them helps.
+ * of the release if nothing speaks against it; else a restart for after the fix.
  */
 export function newPodsOf(subject: Subject): NextStep[] {
   const replacement = replacePod(subject);
@@ -44,7 +44,7 @@ function isChangeable({ pod: { verdict, since = null }, container }: Subject): b
 /** The longest name of an object (`DNS1123SubdomainMaxLength`, k8s.io/apimachinery v0.37.1). */
 const LONGEST_NAME = 253;
 
-/** Returns the command that opens a shell in a copy of the pod, if the container wrote no log before it ended. */
+/** Returns the command that opens a shell in a copy of the pod, if the container ended without a line of log. */
 export function lookInside(subject: Subject): NextStep[] {
   const { pod, container, commands } = subject;
   if (!isChangeable(subject)) return [];
@@ -55,7 +55,7 @@ export function lookInside(subject: Subject): NextStep[] {
   return [commands.change("look inside", note, words, ["--", "sh"])];
 }
 
-/** Whether the container ended by itself without a line of log. Of a kill, the cause is known without a log. */
+/** Whether the container ended by itself without a line of log. */
 export function isSilent({ logs, lastExit }: ContainerExplanation): boolean {
   const isByItself = lastExit !== null && TELLING_CAUSES.includes(lastExit.cause);
   return isByItself && logs?.instance === "last-exit" && logs.lines.length === 0;
@@ -69,9 +69,9 @@ function undo(subject: Subject): NextStep[] {
   const trap = rollout.replacesUnready ? "" : "; then delete this pod, which is not replaced while it is not Ready";
   const isPrevious = subject.observed.owners?.revisions[1]?.number === goesTo;
   const to = isPrevious ? [] : [`--to-revision=${goesTo}`];
-  const { settings = [], isNamed = false } = subject.pod.since ?? {};
+  const { settings = [], isContainerNamed = false } = subject.pod.since ?? {};
   const noteFor = (shown: ShownValues): string => {
-    const restored = restoredInWords(settings, isNamed, shown);
+    const restored = restoredInWords(settings, isContainerNamed, shown);
     return `back to revision ${goesTo}${restored && ` (${restored})`}${trap}`;
   };
   const words = ["rollout", "undo", rollout.target, ...to];
@@ -79,7 +79,10 @@ function undo(subject: Subject): NextStep[] {
   return [noteFor("all") === step.note ? step : { ...step, noteWithValues: noteFor("all") }];
 }
 
-/** Returns the revision to go back to; null if the pod is not of the newest one, or if the facts speak against it. */
+/**
+ * Returns the revision to go back to; null if there is none, if the pod is not of the newest one, or if the facts speak
+ * against it.
+ */
 export function undoneRevision({ pod: { name, since = null }, observed }: Subject): number | null {
   const { revisions = [], pods = [] }: Partial<OwnersObservation> = observed.owners ?? {};
   const own = pods.find((owned) => owned.name === name)?.revision;
@@ -88,7 +91,7 @@ export function undoneRevision({ pod: { name, since = null }, observed }: Subjec
   return since.kind === "with" || since.kind === "perhaps" ? since.before : null;
 }
 
-/** Returns the deletion of the pod if only a new pod gets around a bug of the kubelet, and a controller makes it. */
+/** Returns the deletion of the pod if only a new pod gets around a bug of the kubelet. */
 function replacePod({ pod, container, commands }: Subject): NextStep[] {
   const { owner, name } = pod;
   const bug = container?.knownBug ?? null;
@@ -103,8 +106,8 @@ function replacePod({ pod, container, commands }: Subject): NextStep[] {
 const ONCE_MENDED = "once it is mended";
 
 /**
- * Returns the command that replaces the pod, so that its container starts without the rest of the wait; nothing if it
- * does not wait, or if no controller replaces the pod. Before the cause is fixed, the container would only crash again.
+ * Returns the command that replaces a waiting pod, because new pods do not wait. Before the cause is fixed, the
+ * container would only crash again.
  */
 function restart(subject: Subject): NextStep[] {
   const { pod, container, commands } = subject;

@@ -11,13 +11,10 @@ const MOST_STEPS = 4;
 export interface StepsRequest {
   /** The kubectl flags that chose the cluster. */
   readonly kubectlFlags?: readonly string[];
-  /** The container that the user asks about; by default the one that the verdict is about. */
   readonly container?: string | undefined;
 }
 
-/**
- * Returns up to four suggested commands, read-only ones first. None if the pod is fine, or if a name begins with "-".
- */
+/** Returns up to four suggested commands, read-only ones first. */
 export function nextStepsOf(
   pod: PodExplanation,
   observed: PodObservation,
@@ -35,7 +32,7 @@ export function nextStepsOf(
   return [...readOnlySteps(subject, newPods.length > 0).slice(0, MOST_STEPS - changes.length), ...changes];
 }
 
-/** `isReplaced`: a later command replaces the pod, so that its restart will not be visible. */
+/** `isReplaced`: a later command replaces the pod, so the pod's own restart will not be visible. */
 function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
   const { pod, commands } = subject;
   const node = nodeSteps(subject);
@@ -77,7 +74,7 @@ function crashSteps(subject: Subject, isReplaced: boolean): NextStep[] {
     ...unreleasedSteps(subject),
     ...stepsAroundStart(subject, isReplaced),
   ];
-  // Of these errors the pod's description shows more than the container's log.
+  // The pod's description shows more of these errors than the container's log.
   if (cause === "post-start-hook") return [commands.describePod("see the hook's error"), ...steps];
   if (cause === "start-error") return [commands.describePod("see the start error"), ...steps];
   return [...steps, commands.describePod("see its events")];
@@ -109,10 +106,7 @@ const SERVED_DIR = "/var/log/";
 /** `DefaultPodLogsDir` (pkg/kubelet/apis/config/v1beta1/defaults.go, v1.37.1). */
 const POD_LOGS_DIR = "/var/log/pods";
 
-/**
- * Returns the request for the log of a run that RestartAllContainers removed, through the node's kubelet; nothing if
- * there is no such run, or if the kubelet does not serve its log.
- */
+/** Returns the request for the log of a run that RestartAllContainers removed. The node's kubelet serves the log. */
 function removedLogSteps({ pod, observed, container, commands }: Subject): NextStep[] {
   const { podLogsDir = POD_LOGS_DIR, servesLogs = true } = observed.kubeletConfig ?? {};
   const trigger = onlyTriggerOf(observed.pod);
@@ -125,18 +119,15 @@ function removedLogSteps({ pod, observed, container, commands }: Subject): NextS
   return [commands.raw("read the crash", path, "the log is on the node only; needs get on nodes/proxy")];
 }
 
-/**
- * If the restart is due within this time, the command waits for 5 minutes, else for 10. The default maximum delay is 5
- * minutes.
- */
-const SHORT_MS = 4 * 60_000;
+/** If the restart is due within this time, a timeout of 5m is enough. The default maximum delay is 5m. */
+const SHORT_WAIT_MS = 4 * 60_000;
 
 function stepsAroundStart({ container, atMs, commands }: Subject, isReplaced: boolean): NextStep[] {
   if (container === undefined) return [];
   const { name, state, nextRestart } = container;
   if (state === "running") return [commands.logs("follow its log", name, ["-f"])];
   if (nextRestart === null || isReplaced) return [];
-  const timeout = nextRestart.likelyByMs - atMs < SHORT_MS ? "5m" : "10m";
+  const timeout = nextRestart.likelyByMs - atMs < SHORT_WAIT_MS ? "5m" : "10m";
   const what = state === "starting" ? "see it start" : "see it restart";
   return [commands.followStart(what, name, timeout)];
 }
@@ -155,7 +146,7 @@ function jobSteps({ pod: { owner }, commands }: Subject): NextStep[] {
   return owner?.kind === "Job" ? [commands.read("see the Job's limit", "describe", `job/${owner.name}`)] : [];
 }
 
-/** Returns the command to look at the first needed Service without a ready endpoint, or at its pod. */
+/** Looks at the first needed Service without a ready endpoint, or at its pod. */
 function needSteps({ pod: { needs = [], namespace }, commands }: Subject): NextStep[] {
   const down = needs.find((need) => need.readyEndpoints === 0 && need.namespace === namespace);
   if (down === undefined || down.service === null) return [];
@@ -175,7 +166,7 @@ function rolloutSteps(subject: Subject): NextStep[] {
   return before === null ? [] : [subject.commands.read(`see revision ${before}`, ...history, `--revision=${before}`)];
 }
 
-/** Returns commands to look at causes outside of the template: ConfigMaps and Secrets, or volumes and the node. */
+/** Looks at causes outside of the template: ConfigMaps and Secrets, or volumes and the node. */
 function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
   const { sources = [], claims = [] } = observed.pod;
   const written = (pod.changes ?? []).flatMap(({ kind, name }) =>
@@ -200,7 +191,7 @@ function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
 
 const MOST_NAMED = 3;
 
-const MISSED: readonly { readonly words: RegExp; readonly type: string }[] = [
+const MISSING_OBJECTS: readonly { readonly words: RegExp; readonly type: string }[] = [
   { words: /\bconfigmap "[^"]+" not found/i, type: "configmaps" },
   { words: /\bsecret "[^"]+" not found/i, type: "secrets" },
   { words: /\bpersistentvolumeclaim "[^"]+" (is )?not found/i, type: "pvc" },
@@ -224,7 +215,7 @@ function obstacleSteps({ pod, observed, container, commands }: Subject): NextSte
   // `kubectl describe secret` shows the keys without their values.
   if (source !== undefined && name !== undefined)
     return [commands.read("see its keys", "describe", source.toLowerCase(), name)];
-  const type = MISSED.find(({ words }) => words.test(message))?.type;
+  const type = MISSING_OBJECTS.find(({ words }) => words.test(message))?.type;
   if (type !== undefined) return [commands.read(`list the ${type} there are`, "get", type)];
   const { claims = [] } = observed.pod;
   const isMount = (kind === "volume" || kind === "attach") && !HOST_PATH.test(message);

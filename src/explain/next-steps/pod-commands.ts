@@ -28,10 +28,8 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
     ...commandsIn(pod.namespace, flags),
     logs: (what: string, container: string, options: readonly string[], note?: string) =>
       reading(what, kubectl("logs", ...of(container), ...options, ...flags), note),
-    /** Builds a command that explains another pod of the namespace. */
     explain: (what: string, name: string) =>
       reading(what, kubectl("backoff", "explain", name, "-n", pod.namespace, ...flags)),
-    /** Builds a command that waits until the container has restarted, and then follows its log. */
     followStart: (what: string, container: string, timeout: string) => {
       const limits = ["--for=restart", `--timeout=${timeout}`];
       const wait = kubectl("backoff", "wait", ...of(container), ...limits, ...flags);

@@ -11,7 +11,7 @@ export interface Catch {
   readonly disconnected: readonly Disconnection[];
   /**
    * Redacted copies, in the order of arrival: all versions of the pod and its events, and the newest version of other
-   * objects. The oldest arrivals are missing if all together exceeded the size limit.
+   * objects. The oldest are missing if all together exceeded the size limit.
    */
   readonly arrivals: readonly Arrival[];
 }
@@ -44,7 +44,7 @@ export interface CaughtLog {
   readonly lines: readonly LogLine[];
   readonly leftOut: { readonly lines: number; readonly bytes: number };
   readonly isComplete: boolean;
-  /** Why the program could not read the log; null if it could, even if the log is empty. */
+  /** Null if the program could read the log, even if the log is empty. */
   readonly missing: Missing["why"] | null;
 }
 

@@ -20,7 +20,6 @@ interface OfPod {
   readonly pod: string;
 }
 
-/** Returns the {@link podKey} of the pod that a container, or a row of a list, is about. */
 export function podKeyOf({ namespace, pod }: OfPod): string {
   return podKey({ namespace, name: pod });
 }
@@ -31,7 +30,7 @@ export function workloadKey(one: OfPod & { readonly workload: OwnerReference | n
   return JSON.stringify([namespace, workload === null ? pod : [workload.kind, workload.name]]);
 }
 
-/** Returns the values, equal ones once. */
+/** Returns the values without duplicates. */
 export function distinct<T>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
@@ -46,19 +45,19 @@ export function lastEnded({ state, lastState }: Pick<ContainerStatus, "state" | 
 }
 
 /**
- * Returns which log of the container is that of its last exit: the log of the current or of the previous instance; null
- * if the kubelet has none. An ended instance stays the current one until the state is "waiting", since v1.35 for a
- * minute and more (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
+ * Returns the log that ends with the container's last exit; null if the kubelet has none. An ended instance stays the
+ * current one until the state is "waiting", since v1.35 for a minute and more (`validateContainerLogStatus`, kubernetes
+ * v1.37.1, pkg/kubelet/kubelet_pods.go).
  */
 export function lastExitLog({ state, lastState }: ContainerStatus): "current" | "previous" | null {
   if (state?.kind === "terminated") return "current";
-  // To restart all containers of a pod, the kubelet removes their instances, so that it finds no previous log.
+  // To restart all containers of a pod, the kubelet removes their instances, and their logs with them.
   return lastState === null || lastState.reason === "RestartingAllContainers" ? null : "previous";
 }
 
 /**
- * Returns a key of the pod's controller, the container's name, and the exit code and reason of the last exit.
- * Containers with the same key have ended alike, so the log of one of them stands for all.
+ * Returns a key that containers share if they belong to one controller and have ended alike, so that the log of one of
+ * them stands for all.
  */
 export function likenessOf({ namespace, name, owner, statuses }: PodSnapshot, container: string): string {
   const status = statusOf({ statuses }, container);
@@ -83,7 +82,7 @@ export function countsForReady({ type }: Pick<ContainerSpec, "type">): boolean {
   return type === "app" || type === "sidecar";
 }
 
-/** Returns the numbers of kubectl's column READY: of app containers and sidecars, how many are ready and all. */
+/** Returns the numbers in kubectl's column READY, which counts app containers and sidecars. */
 export function readinessOf({ containers, statuses }: Pick<PodSnapshot, "containers" | "statuses">) {
   const counting = new Set(containers.filter(countsForReady).map(({ name }) => name));
   return { ready: statuses.filter(({ name, ready }) => ready && counting.has(name)).length, all: counting.size };
@@ -94,16 +93,16 @@ export function conditionOf({ conditions }: Pick<PodSnapshot, "conditions">, wan
 }
 
 /**
- * Returns when the kubelet accepted the pod; if unknown, when the pod was created. No container can have started before
- * that. For a static pod, returns the earlier of both instants, although its containers can be older: each start of its
- * kubelet and each new copy in the API changes one of these instants, but no restartCount.
+ * Returns when the kubelet accepted the pod; if unknown, when the pod was created. For a static pod, returns the
+ * earlier of both instants, although its containers can be older: each start of its kubelet and each new copy in the
+ * API changes one of these instants, but no restartCount.
  */
 export function takenAtMs({ startedAtMs, createdAtMs, isStatic }: PodSnapshot): number | null {
   const isCreatedFirst = isStatic === true && createdAtMs !== null && createdAtMs < (startedAtMs ?? createdAtMs);
   return isCreatedFirst ? createdAtMs : (startedAtMs ?? createdAtMs);
 }
 
-/** Returns the known instants of a pod: its creation, its acceptance, the starts and ends of runs in its statuses. */
+/** Returns the pod's creation, its acceptance by the kubelet, and the starts and ends of runs in its statuses. */
 export function instantsOf({ createdAtMs, startedAtMs, statuses }: PodSnapshot): number[] {
   const ofRuns = statuses.flatMap(({ state, lastState }) =>
     [lastState, state].flatMap((one) => {
@@ -114,7 +113,7 @@ export function instantsOf({ createdAtMs, startedAtMs, statuses }: PodSnapshot):
   return [createdAtMs, startedAtMs, ...ofRuns].filter((atMs) => atMs !== null);
 }
 
-/** Returns the instant before which no container of the pod can have started; null if unknown or for a static pod. */
+/** Returns the instant before which no container of the pod can have started; null if unknown, as for a static pod. */
 export function oldestStartAtMs(pod: PodSnapshot): number | null {
   return pod.isStatic === true ? null : takenAtMs(pod);
 }
@@ -123,7 +122,7 @@ export function newestOf<T extends EventSnapshot>(events: readonly T[]): T | und
   return events.toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
 }
 
-/** Returns the newest `lastAtMs` of the events that is not after `untilMs`; 0 if there is none. */
+/** Returns the newest `lastAtMs` that is not after `untilMs`; 0 if there is none. */
 export function newestAtMs(events: readonly EventSnapshot[], untilMs = Number.POSITIVE_INFINITY): number {
   const instants = events.map(({ lastAtMs }) => lastAtMs ?? 0);
   return greatestOf(

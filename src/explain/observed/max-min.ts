@@ -1,4 +1,6 @@
-/** Returns the largest of `numbers` and `least`. Unlike `Math.max(...)`, takes more than 100,000 numbers. */
+/**
+ * Returns the largest of `numbers` and `least`. Unlike `Math.max(...numbers)`, works with more than 100,000 numbers.
+ */
 export function greatestOf(numbers: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
   let greatest = least;
   for (const number of numbers) if (number > greatest) greatest = number;

@@ -13,17 +13,16 @@ export interface NeededAddress extends Address {
 export const MOST_ADDRESSES = 3;
 
 const MOST_LINES = 50;
-/** In characters. */
-const MOST_OF_LINE = 2_000;
+const MOST_CHARACTERS_OF_LINE = 2_000;
 
 /**
- * Returns up to 3 addresses that a program could not connect to, by the last lines of its log, the newest first. Of the
- * addresses of a host, returns one with a port if there is one.
+ * Returns up to 3 addresses that a program could not connect to according to the end of its log, newest first: one for
+ * each host, with a port if the log has one.
  */
 export function neededAddresses(lines: readonly string[]): NeededAddress[] {
   const found = new Map<string, NeededAddress>();
   for (const line of lines.slice(-MOST_LINES).toReversed()) {
-    for (const address of addressesIn(line.slice(0, MOST_OF_LINE)))
+    for (const address of addressesIn(line.slice(0, MOST_CHARACTERS_OF_LINE)))
       if ((found.get(address.host)?.port ?? null) === null) found.set(address.host, address);
   }
   return [...found.values()].slice(0, MOST_ADDRESSES);
@@ -37,7 +36,7 @@ function addressesIn(line: string): NeededAddress[] {
   return found.map((address) => ({ ...address, isUnresolved }));
 }
 
-/** A host has no IP address, or nothing answers there. */
+/** Matches lines about a host that has no IP address, or that does not answer. */
 const SAYS_UNREACHABLE =
   /refused|no such host|not known|name resolution|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|E(?:HOST|NET)UNREACH|unreachable|no route|timed? ?out|timeout|unknown ?host|not resolve|not translate|not connect|can't connect|failed to connect|unable to connect|not be established|attempt failed|bad address|host not found|max retries|error sending request|wait(?:ing)? for/i;
 
@@ -83,13 +82,13 @@ const SHAPES: readonly RegExp[] = [
   new RegExp(`\\w+://${NAME}(?=[/?'"\\s)]|$)`, "gi"),
 ];
 
-/** Names of source files, because a place like "main.go:42" looks like a host with a port. */
+/** Matches names of source files, because "main.go:42" looks like a host with a port. */
 const SOURCE_FILE =
   /\.(?:go|[cm]?[jt]sx?|py|java|kt|scala|rb|php|rs|c|cc|cpp|h|cs|exs?|erl|lua|sh|pl|conf|ya?ml|json)$/i;
 
 const LOOPBACK = /^(?:localhost(?:\..*)?|127\.[\d.]+|0\.0\.0\.0)$/i;
 
-/** Whether `host` is neither the pod itself nor, together with a `port`, a place in a source file like "main.go:42". */
+/** Whether `host` is not the pod itself, and not a source file, as in "main.go:42". */
 export function isElsewhere(host: string, port: string | undefined): boolean {
   return !LOOPBACK.test(host) && (port === undefined || !SOURCE_FILE.test(host));
 }

@@ -15,9 +15,9 @@ export type * from "./reading.ts";
  */
 export interface Observation extends Now {
   readonly pods: readonly PodObservation[];
-  /** Pods besides `pods` whose logs show what they need; left out if there are none, or if they were not read. */
+  /** Other pods, whose logs show what they need; left out if there are none, or if they were not read. */
   readonly needing?: readonly PodObservation[];
-  /** The Jobs that the user asked about; left out if there are none. */
+  /** Left out if the user asked about no Job. */
   readonly jobs?: readonly AskedJob[];
 }
 
@@ -27,9 +27,7 @@ export interface Now {
   readonly atBasis: AtBasis;
 }
 
-/**
- * The source of "now": --at, the API server's Date header, the local clock, the newest time in files, or a recording.
- */
+/** "flag": `--at`. "server-clock": the Date header of the API server. "newest-input": the newest time in files. */
 export type AtBasis = "flag" | "server-clock" | "local-clock" | "newest-input" | "recording";
 
 /** A pod and the objects that affect its restarts, as far as the program read them. */
@@ -49,16 +47,12 @@ export interface PodObservation extends Sources {
   readonly owners?: OwnersObservation;
   /** Left out if the pod uses no ConfigMap or Secret, or if the program read none of them. */
   readonly config?: ConfigObservation;
-  /** The logs of containers that keep the pod from Ready or that the user named; left out if none was requested. */
+  /** Logs of containers that keep the pod from Ready or that the user named; left out if none was requested. */
   readonly logs?: readonly ContainerLog[];
-  /**
-   * The addresses that the pod's failing containers could not connect to; left out if none of them is a Service's,
-   * existing or missing.
-   */
+  /** Addresses of Services, existing or missing, that the pod's containers could not connect to. */
   readonly needs?: readonly NeedObservation[];
   /**
-   * The pod's Deployment or CronJob, inferred from names, else its controller; null without one. Only lists set it,
-   * instead of `owners`.
+   * The pod's Deployment or CronJob, inferred from names, else its controller. Only lists set it, instead of `owners`.
    */
   readonly workload?: OwnerReference | null;
 }
@@ -74,15 +68,15 @@ export interface PodSnapshot extends Reading {
   readonly finalizers: readonly string[];
   /** `metadata.deletionTimestamp` minus the grace period of the deletion. */
   readonly deletionRequestedAtMs: number | null;
-  /** The owner that controls the pod, e.g. a ReplicaSet; null if there is none. */
+  /** The controller, e.g. a ReplicaSet. */
   readonly owner: OwnerReference | null;
   readonly nodeName: string | null;
   readonly restartPolicy: RestartPolicy;
   readonly gracePeriodMs: number;
   readonly hostNetwork: boolean;
   /**
-   * Set for a static pod: the API only has a copy of the pod, which the kubelet reads from a file or a URL. The kubelet
-   * may have run the pod before there was a copy.
+   * Set for a static pod, which the kubelet reads from a file or a URL. The API only has a copy, which can be younger
+   * than the pod.
    */
   readonly isStatic?: true;
   /** `spec.resources.limits.memory`: the limit for all containers together. */
@@ -90,13 +84,11 @@ export interface PodSnapshot extends Reading {
   readonly podIP: string | null;
   /** The ConfigMaps and Secrets that the pod uses, each once; left out if there are none. */
   readonly sources?: readonly ConfigSource[];
-  /**
-   * The source of each volume, e.g. "configmap cart-config", by the volume's name; left out if none has a known one.
-   */
+  /** The source of volumes, e.g. "configmap cart-config", by the volume's name. */
   readonly volumeSources?: Readonly<Record<string, string>>;
   /** The names of the PersistentVolumeClaims that the pod mounts; left out if there are none. */
   readonly claims?: readonly string[];
-  /** The names in `spec.schedulingGates`, which keep the pod from being scheduled; left out if there are none. */
+  /** The names in `spec.schedulingGates`, which keep the pod from being scheduled. */
   readonly schedulingGates?: readonly string[];
   readonly phase: string | null;
   readonly reason: string | null;
@@ -115,11 +107,11 @@ export interface EventSnapshot extends Reading {
   readonly type: "Normal" | "Warning";
   readonly reason: string;
   readonly message: string;
-  /** The container in `involvedObject.fieldPath`: `spec.containers{app}` → "app"; null if the path names none. */
+  /** The container in `involvedObject.fieldPath`: `spec.containers{app}` → "app". */
   readonly container: string | null;
   /** `metadata.creationTimestamp`, by the API server's clock. The event's other instants are by its sender's clock. */
   readonly createdAtMs: number | null;
-  /** The minimum number of times that the event occurred. Its sender may not have reported each of them. */
+  /** The event may have occurred more often, because its sender may not have reported it each time. */
   readonly count: number;
   readonly firstAtMs: number | null;
   readonly lastAtMs: number | null;
@@ -148,7 +140,7 @@ export interface KubeletConfig extends Reading {
   /** Set if the configuration is not the node's own, but kubeadm's for the whole cluster. */
   readonly source?: "kubeadm";
   readonly maxContainerRestartPeriodMs: number | null;
-  /** Only the gates that the configuration sets; all other gates have the default of the kubelet's version. */
+  /** The gates that the configuration sets. All other gates have the default of the kubelet's version. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly syncFrequencyMs: number | null;
   readonly podLogsDir?: string;
@@ -163,9 +155,12 @@ export interface KubeletConfig extends Reading {
 /** The metadata of a ConfigMap or Secret. The program never requests the values. */
 export interface ConfigSnapshot extends Pick<ConfigSource, "kind" | "name"> {
   readonly createdAtMs: number | null;
-  /** `metadata.resourceVersion`: a later write of any object in the same etcd gets a higher one. Null: no number. */
+  /**
+   * `metadata.resourceVersion`: a later write of any object in the same etcd gets a higher one. Null if it is no
+   * number.
+   */
   readonly version: number | null;
-  /** The newest entry of `metadata.managedFields`: the manager that wrote last, and when; null if there is none. */
+  /** The newest entry of `metadata.managedFields`. `by`: the manager that wrote. */
   readonly lastWrite: { readonly by: string; readonly atMs: number } | null;
 }
 
@@ -193,28 +188,28 @@ export interface ServiceSnapshot {
   readonly externalName: string | null;
 }
 
-/** An address that a pod could not connect to, with the Service at that address, its endpoints and its pods. */
+/** An address that a pod could not connect to, and the Service at that address. */
 export interface NeedObservation {
   readonly address: Address;
   /** The containers whose logs or termination messages have the address. */
   readonly containers: readonly string[];
   /** Null: `namespace` has no Service of the name in the address. */
   readonly service: ServiceSnapshot | null;
-  /** The namespace of the Service, or the one in which there is no such Service. */
+  /** The namespace of the Service, or the one that has no such Service. */
   readonly namespace: string;
-  /** If there is no such Service: the Services of `namespace` with similar names, which the user may have meant. */
+  /** Services of `namespace` with similar names; empty if the Service exists. */
   readonly similar: readonly string[];
-  /** The number of endpoints in the Service's EndpointSlices; null if these were not read. */
+  /** Endpoints in the Service's EndpointSlices; null if these were not read. */
   readonly endpoints: { readonly ready: number; readonly total: number } | null;
   /** The pods that the Service selects; null if they were not read, or if it has no selector. */
   readonly pods: readonly PodObservation[] | null;
 }
 
-/** How many pods the user's arguments match, and which of them the program left out. */
+/** How many pods the user's arguments match, and how many of them the program left out. */
 export interface Selection {
   readonly matched: number;
   readonly leftOutFine: number;
-  /** The number of failing pods that the program left out because there are too many. */
+  /** Failing pods that the program left out because there are too many. */
   readonly leftOutFailing: number;
   /** "NAMESPACE/NAME" of each chosen pod that the user named. */
   readonly named: readonly string[];

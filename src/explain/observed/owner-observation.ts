@@ -25,7 +25,7 @@ export interface OwnerLink extends OwnerReference {
 
 export interface OwnerMissing {
   readonly what: "owner" | "revisions" | "owned-pods";
-  /** The owner that could not be read itself, or of which the revisions or the pods could not be read. */
+  /** The owner that was not read, or whose revisions or pods were not read. */
   readonly owner: OwnerReference;
   readonly why: Missing["why"];
 }
@@ -33,7 +33,7 @@ export interface OwnerMissing {
 /** A pod template that a workload has or had, from a ReplicaSet of a Deployment, else from a ControllerRevision. */
 export interface RevisionSnapshot {
   readonly name: string;
-  /** From 1. A rollback of a Deployment gives an old template a new number. */
+  /** Counts from 1. A rollback of a Deployment gives an old template a new number. */
   readonly number: number;
   readonly createdAtMs: number | null;
   /** Whether a rollback of the Deployment made this template current again, after `createdAtMs`. */
@@ -45,7 +45,7 @@ export interface RevisionSnapshot {
 export interface PodTemplate {
   /** Init containers and sidecars first. */
   readonly containers: readonly TemplateContainer[];
-  /** The settings of the pod itself, by path, e.g. "serviceAccountName", "volume data". */
+  /** The settings of the pod itself, e.g. "serviceAccountName", or "volume data" for the volume of that name. */
   readonly settings: ReadonlyMap<string, TemplateValue>;
   readonly annotations: ReadonlyMap<string, string>;
   /** False for a redacted copy, which has no settings besides names and images. */
@@ -56,7 +56,9 @@ export interface TemplateContainer {
   readonly name: string;
   readonly type: "init" | "sidecar" | "app";
   readonly image: string;
-  /** The settings except the image, by path, e.g. "env DB_HOST", "livenessProbe.httpGet.path". */
+  /**
+   * The settings except the image, e.g. "livenessProbe.httpGet.path", or "env DB_HOST" for the variable of that name.
+   */
   readonly settings: ReadonlyMap<string, TemplateValue>;
 }
 
@@ -76,13 +78,13 @@ export interface OwnedPod {
   readonly phase: string | null;
   readonly isReady: boolean;
   readonly createdAtMs: number | null;
-  /** When the pod last became Ready; null if it is not Ready now, or if that is unknown. */
+  /** When the pod became Ready, if it is Ready now. */
   readonly readySinceMs: number | null;
   /** Of all init and app containers together. */
   readonly restarts: number;
   /** For each app container with an image ID in its status: its image, and the ID, which can contain a digest. */
   readonly images: readonly { readonly container: string; readonly image: string; readonly imageID: string }[];
-  /** When the last of the pod's app containers ended; null if it is unknown for one of them, e.g. because it runs. */
+  /** When the last of the pod's app containers ended; null if this is unknown for one of them, e.g. because it runs. */
   readonly finishedAtMs: number | null;
   /** The index of the Job that the pod works on; left out if the Job has no limit per index. */
   readonly ofIndex?: {
@@ -172,7 +174,6 @@ export interface JobSnapshot {
   readonly cronJob: CronJobSnapshot | null;
 }
 
-/** A Job that the user asked about. */
 export interface AskedJob {
   readonly namespace: string;
   readonly job: JobSnapshot;

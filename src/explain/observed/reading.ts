@@ -1,5 +1,5 @@
 export interface Reading {
-  /** The paths of fields with invalid values, which the program treats as absent; left out if there are none. */
+  /** The paths of fields with invalid values, which the program treats as absent. */
   readonly unusable?: readonly string[];
 }
 
@@ -34,13 +34,13 @@ export interface ContainerLog {
   readonly container: string;
   readonly instance: "last-exit" | "running";
   readonly text: LogLines | LogMissing;
-  /** How many of the last lines to show; left out to show all. The program searches all for the failure. */
+  /** The number of last lines to show; left out to show all. The program searches all lines for the failure. */
   readonly shownLines?: number;
 }
 
 export interface LogLines {
   readonly lines: readonly string[];
-  /** Whether lines are missing or cut, because they exceed the size limit. */
+  /** Whether lines are missing or cut off because of the size limit. */
   readonly isTruncated: boolean;
 }
 

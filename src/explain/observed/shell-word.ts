@@ -1,4 +1,7 @@
-/** Returns `word` in single quotes if a POSIX shell may interpret it, or in double quotes if that needs no escapes. */
+/**
+ * Quotes `word` if a POSIX shell may interpret it, with double quotes if single quotes need an escape and double quotes
+ * do not.
+ */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   const isPlainInDouble = word.includes("'") && !/["$`\\!]/.test(word);

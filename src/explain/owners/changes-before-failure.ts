@@ -4,15 +4,10 @@ import { leastOf } from "../observed/max-min.ts";
 import type { OwnedPod, OwnersObservation } from "../observed/observation.ts";
 import { isFailing, mainContainer } from "../triage.ts";
 
-/** An inferred beginning of the failures can be this much too early. */
-const TOLERANCE_MS = 60_000;
+/** Assumed: an inferred beginning of the failures is at most this much too early. */
+const INFERRED_BEGINNING_SLACK_MS = 60_000;
 
-/**
- * Returns when the pod's failures began, at the latest; a later change is not their cause. If the API still has the
- * first run of the main container, or if its failures have no known beginning, that is the pod's oldest known exit,
- * else its creation. Otherwise it is the known or inferred beginning; where only the latest possible beginning is
- * known, an earlier exit counts instead.
- */
+/** Returns when the pod's failures began, at the latest; null if unknown. A later change is not their cause. */
 export function firstFailureMs(pod: PodExplanation): number | null {
   const { history = [], failingSince = null } = mainContainer(pod) ?? {};
   const firstRun = history.find(({ start, finishedAtMs }) => start === 0 && finishedAtMs !== null);
@@ -21,24 +16,29 @@ export function firstFailureMs(pod: PodExplanation): number | null {
   if (firstRun !== undefined || failingSince === null)
     return Number.isFinite(firstExitMs) ? firstExitMs : pod.createdAtMs;
   if (failingSince.isLatest === true) return Math.min(firstExitMs, failingSince.atMs);
-  return failingSince.atMs + (failingSince.basis === "inferred" ? TOLERANCE_MS : 0);
+  return failingSince.atMs + (failingSince.basis === "inferred" ? INFERRED_BEGINNING_SLACK_MS : 0);
 }
 
-/** A change of the node is news if it came within this time before the failures began. */
-export const SHORTLY_MS = 600_000;
-/** A kubelet can report a condition of its node this much after the condition has an effect. */
-const REPORTED_MS = 10_000;
+/** Assumed: a change of the node can cause failures that begin within this time. */
+export const NODE_CHANGE_TO_FAILURE_MS = 600_000;
+/** Assumed: a kubelet reports a condition of its node within this time after the condition has an effect. */
+const EFFECT_TO_REPORT_MS = 10_000;
 
 export function nodeChanges(node: string, facts: readonly NodeFact[], failedAtMs: number): Change[] {
   return facts.flatMap((fact): Change[] => {
     const { sinceMs } = fact;
-    if (sinceMs === null || sinceMs < failedAtMs - SHORTLY_MS || sinceMs > failedAtMs + REPORTED_MS) return [];
+    if (
+      sinceMs === null ||
+      sinceMs < failedAtMs - NODE_CHANGE_TO_FAILURE_MS ||
+      sinceMs > failedAtMs + EFFECT_TO_REPORT_MS
+    )
+      return [];
     const sentence = factInWords(node, fact);
     return [{ kind: "node", name: node, betweenMs: [sinceMs, sinceMs], by: null, basis: "observed", sentence }];
   });
 }
 
-/** Returns the tags under which failing containers run another image than healthy pods do: they were pushed again. */
+/** Returns images whose tag was pushed again, because a failing container runs another digest than healthy pods do. */
 export function digestChanges({ pods }: OwnersObservation, pod: PodExplanation): Change[] {
   const own = pods.find(({ name }) => name === pod.name);
   const healthy = pods.filter(({ isReady, restarts }) => isReady && restarts === 0);
@@ -50,20 +50,19 @@ export function digestChanges({ pods }: OwnersObservation, pod: PodExplanation):
       const mine = digestIn(imageID);
       const [other] = others;
       if (mine === null || other === undefined || others.has(mine) || others.size > 1) return [];
-      const sentence = `the crashing pod runs ${image}@${mine.slice(0, LENGTH)}…, the healthy ones run the same tag @${other.slice(0, LENGTH)}…`;
+      const sentence = `the crashing pod runs ${image}@${mine.slice(0, PRINTED_LENGTH)}…, the healthy ones run the same tag @${other.slice(0, PRINTED_LENGTH)}…`;
       return [{ kind: "image-digest", name: image, betweenMs: null, by: null, basis: "observed", sentence }];
     });
 }
 
-/** A digest is printed with 12 digits. */
-const LENGTH = "sha256:".length + 12;
+const PRINTED_LENGTH = "sha256:".length + 12;
 
 function digestsOf(pods: readonly OwnedPod[], container: string, image: string): ReadonlySet<string> {
   const same = pods.flatMap(({ images }) => images.filter((one) => one.container === container && one.image === image));
   return new Set(same.flatMap(({ imageID }) => digestIn(imageID) ?? []));
 }
 
-/** Returns the registry's digest in an imageID: "docker-pullable://app@sha256:1c5e…" → "sha256:1c5e…". */
+/** Returns the registry's digest in an imageID, e.g. "sha256:1c5e…" in "docker-pullable://app@sha256:1c5e…". */
 function digestIn(imageID: string): string | null {
   return /@(sha256:[0-9a-f]{64})$/.exec(imageID)?.[1] ?? null;
 }

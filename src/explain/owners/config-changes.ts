@@ -20,29 +20,33 @@ interface Write extends Pick<Change, "by" | "basis"> {
   readonly betweenMs: readonly [number, number];
 }
 
-/** A write is news if it came within this time before the failures began, or after the newest revision. */
-const RECENT_MS = 3_600_000;
+/** Assumed: a write can cause failures that begin within this time. */
+const WRITE_TO_FAILURE_MS = 3_600_000;
 
 /**
- * Returns the last writes of the pod's ConfigMaps and Secrets that came before its failures, but at most an hour before
- * or after the newest revision, the newest first. Leaves out objects that were created with the workload, and objects
- * that a newer, healthy pod reads.
+ * Returns the last writes of the pod's ConfigMaps and Secrets that may have caused its failures, newest first. Leaves
+ * out objects that were created with the workload, or that a newer, healthy pod reads.
  */
 export function writesBefore({ config, owners }: PodObservation, failedAtMs: number | null, atMs: number): Write[] {
   if (config === undefined || failedAtMs === null) return [];
   const releasedAtMs = owners?.revisions[0]?.createdAtMs ?? Number.POSITIVE_INFINITY;
-  const isNews = ({ betweenMs: [fromMs, toMs] }: Write): boolean =>
-    fromMs <= failedAtMs && toMs >= Math.min(failedAtMs - RECENT_MS, releasedAtMs);
+  const isSuspect = ({ betweenMs: [fromMs, toMs] }: Write): boolean =>
+    fromMs <= failedAtMs && toMs >= Math.min(failedAtMs - WRITE_TO_FAILURE_MS, releasedAtMs);
   return config.sources
     .flatMap((source) => writeOf(source, config, atMs) ?? [])
     .filter(
-      (write) => isNews(write) && !isFirstSetup(write, owners?.revisions ?? []) && !isReadInHealth(write, owners, atMs),
+      (write) =>
+        isSuspect(write) && !isFirstSetup(write, owners?.revisions ?? []) && !isReadByHealthyPod(write, owners, atMs),
     )
     .sort((a, b) => b.betweenMs[0] - a.betweenMs[0]);
 }
 
 /** Whether a healthy pod was created after the write and reads the object, too. */
-function isReadInHealth({ source, betweenMs }: Write, owners: OwnersObservation | undefined, atMs: number): boolean {
+function isReadByHealthyPod(
+  { source, betweenMs }: Write,
+  owners: OwnersObservation | undefined,
+  atMs: number,
+): boolean {
   return (owners?.pods ?? []).some((pod) => {
     const { createdAtMs, restarts, revision } = pod;
     const isWell = restarts === 0 && isHealthy(pod, { longestRunMs: 0 }, atMs);
@@ -59,7 +63,7 @@ function isReadBy({ settings, containers }: PodTemplate, { kind, name }: ConfigS
     .some(({ kind: is, text }) => is === "reference" && (text === words || text.startsWith(`${words} key `)));
 }
 
-/** Objects that are created together come within this time. */
+/** Assumed: objects that belong together are created within this time. */
 const CREATED_TOGETHER_MS = 60_000;
 
 /** Whether the object was created with the only revision of its workload, so that nothing changed. */
@@ -75,10 +79,9 @@ function isCreation({ source: { createdAtMs }, betweenMs: [fromMs] }: Write): bo
 }
 
 /**
- * Returns when an object was last written; null if that is unknown. `managedFields` has the second, but may keep an old
- * one if the same program writes the same field again (kubernetes/kubernetes#121854). So the time must not be before
- * the last event whose resourceVersion is smaller than the object's; otherwise, the write was at some time between the
- * events with the neighbouring resourceVersions. The time may be after the later one, which can be sent late.
+ * Returns when an object was last written; null if unknown. `managedFields` has the second, but keeps an old time if
+ * the same program writes the same field again (kubernetes/kubernetes#121854). A time before an event with a smaller
+ * resourceVersion is old. Then the write came between the events with the neighbouring resourceVersions.
  */
 function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number): Write | null {
   const { version, lastWrite } = source;
@@ -92,7 +95,7 @@ function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number
   return { source, betweenMs: [fromMs, toMs], by: null, basis: "inferred" };
 }
 
-/** Returns when the events before and after a version happened, without later events that were evidently sent late. */
+/** Returns when the events before and after a version happened. Ignores later events that were evidently sent late. */
 function between(version: number, events: readonly DatedVersion[], atMs: number): [number | null, number] {
   const earlier = events.filter((event) => event.version < version).map((event) => event.atMs);
   const later = events.filter((event) => event.version > version).map((event) => event.atMs);
@@ -103,8 +106,7 @@ function between(version: number, events: readonly DatedVersion[], atMs: number)
 
 /**
  * Whether the resourceVersions of different kinds count the same writes. Events may be stored in another etcd
- * (`--etcd-servers-overrides`), whose count means nothing here: then the pods and ReplicaSets do not fit among the
- * events.
+ * (`--etcd-servers-overrides`): then the pods and ReplicaSets do not fit among the events.
  */
 function isComparable({ events, others }: ConfigObservation): boolean {
   const fits = others.map(({ version, atMs }) => {
@@ -116,7 +118,7 @@ function isComparable({ events, others }: ConfigObservation): boolean {
 
 const KINDS = { ConfigMap: "configmap", Secret: "secret" } as const;
 
-/** Describes a write as a change, and how it relates to what the revisions show (`since`). */
+/** `since`: what the revisions show. */
 export function configChange(write: Write, since: Since | null): Change {
   const { source, betweenMs, by, basis } = write;
   const kind = KINDS[source.kind];
@@ -126,12 +128,12 @@ export function configChange(write: Write, since: Since | null): Change {
       ? prose`at ${{ atMs: fromMs }}`
       : prose`between ${{ atMs: fromMs }} and ${{ atMs: toMs }} (inferred)`;
   const what = `${kind}/${source.name} was ${isCreation(write) ? "created" : "written"}`;
-  const sentence = prose`${what} ${when}${by === null ? "" : ` (${by})`}${besides(toMs, since)}`;
+  const sentence = prose`${what} ${when}${by === null ? "" : ` (${by})`}${relationTo(toMs, since)}`;
   return { kind, name: source.name, betweenMs, by, basis, sentence };
 }
 
 /** Returns how a write relates to the revisions, as the end of a sentence; "" if they do not show the cause. */
-function besides(writtenAtMs: number, since: Since | null): string {
+function relationTo(writtenAtMs: number, since: Since | null): string {
   if (since === null || since.kind === "healthy-peers") return "";
   const { atMs, revision, before } = since;
   const isBefore = atMs !== null && writtenAtMs <= atMs;

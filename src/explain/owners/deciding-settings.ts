@@ -5,7 +5,7 @@ import { mainContainer, troubleOf } from "../triage.ts";
 
 const PROGRAM = /^(image|command|args)\b/;
 
-/** The settings that decide whether a container ends with this cause. */
+/** The settings that decide whether a container ends with a cause. */
 const BY_CAUSE: Partial<Readonly<Record<Cause, RegExp>>> = {
   oom: /^resources\.limits\.memory\b/,
   "liveness-probe": /^livenessProbe\b/,
@@ -18,8 +18,8 @@ const BY_CAUSE: Partial<Readonly<Record<Cause, RegExp>>> = {
 const NO_PROGRAM: readonly number[] = [126, 127];
 
 /**
- * Whether the change is the likely cause of the failure: it changes a setting of the pod's main container, and this
- * setting decides about what failed, or the container's error names the setting or a part of its new value.
+ * Whether the change is the likely cause: it is in the main container, and either its setting decides about what
+ * failed, or the container's error has the setting's name or a word of its new value.
  */
 export function decidesFailure(change: SettingChange, pod: PodExplanation): boolean {
   const main = mainContainer(pod);
@@ -36,8 +36,8 @@ function pathsThatDecide(container: ContainerExplanation): RegExp | undefined {
 }
 
 /**
- * Returns what the container said about its last exit: its log from the first line that reports a failure on (without
- * such a line, the most telling line), and its termination message.
+ * Returns what the container said about its last exit: its log from the first failure on, else the most telling line,
+ * and its termination message.
  */
 function errorOf({ logs, lastExit }: ContainerExplanation): string {
   const lines = logs?.lines ?? [];

@@ -6,7 +6,6 @@ import { distinct, podKey, workloadOf } from "../observed/lookups.ts";
 import type { NeedObservation, Observation, PodObservation } from "../observed/observation.ts";
 import { isFine, mainContainer } from "../triage.ts";
 
-/** `explainPods` explains the pods behind a needed Service. */
 export function needsOf(
   { needs = [] }: PodObservation,
   explainPods: (pods: readonly PodObservation[]) => readonly PodExplanation[],
@@ -51,10 +50,7 @@ function stateInWords(pod: PodExplanation): Prose {
   return `${pod.name} is not ready`;
 }
 
-/**
- * Returns the workloads that could not reach an address behind which the pod `observed` stands, among the pods that
- * were observed with it.
- */
+/** Returns the observed workloads that could not reach an address behind which the pod `observed` stands. */
 export function neededBy(observed: PodObservation, { pods, needing = [] }: Observation): NeededBy[] {
   const found = [...pods, ...needing].flatMap((by) =>
     (by.needs ?? [])

@@ -8,7 +8,7 @@ import type { Observation, OwnerMissing, OwnersObservation, PodObservation } fro
 import type { PolicyOverrides } from "../replay/policy-of-pod.ts";
 import { isFine } from "../triage.ts";
 import { NOT_READ } from "../words/gaps.ts";
-import { digestChanges, firstFailureMs, nodeChanges, SHORTLY_MS } from "./changes-before-failure.ts";
+import { digestChanges, firstFailureMs, NODE_CHANGE_TO_FAILURE_MS, nodeChanges } from "./changes-before-failure.ts";
 import { configChange, writesBefore } from "./config-changes.ts";
 import { decidesFailure } from "./deciding-settings.ts";
 import { failedJob } from "./failed-job.ts";
@@ -18,7 +18,7 @@ import { jobEvidence } from "./owner-job.ts";
 import { revisionChange, revisionEvidence, sinceOf } from "./revisions.ts";
 import { workloadStatus } from "./workload-status.ts";
 
-/** Explains the pods of an observation, and adds their owners, what changed, what they need, and suggested commands. */
+/** Explains the observed pods, what changed, what they need and what to do. */
 export function explainWithOwners(
   observation: Observation,
   options: PolicyOverrides,
@@ -47,7 +47,7 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   if (isFine(pod)) return observed.owners === undefined ? pod : { ...pod, ...known, since: null, ownerEvidence: [] };
   const failedAtMs = firstFailureMs(pod);
   const writes = writesBefore(observed, failedAtMs, atMs);
-  const facts = nodeFacts(observed, (failedAtMs ?? atMs) - SHORTLY_MS);
+  const facts = nodeFacts(observed, (failedAtMs ?? atMs) - NODE_CHANGE_TO_FAILURE_MS);
   const failing = {
     name: pod.name,
     longestRunMs: longestRunMs(pod),
@@ -69,7 +69,7 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   return { ...pod, ...found, ...known, since, ownerEvidence: evidence };
 }
 
-/** Whether a deletion or an eviction ends the pod, about which its revisions and the other pods show nothing. */
+/** Whether something besides its containers ended the pod, e.g. an eviction. Then its revisions do not show why. */
 function isEndedByOthers({ verdict, ending }: PodExplanation): boolean {
   return verdict === "terminating" || (verdict === "failed" && ending !== null);
 }

@@ -10,8 +10,8 @@ import { concluded, stated } from "../words/evidence.ts";
 import { countWords } from "./owner-deployment.ts";
 
 /**
- * Returns how near the Job is to its limit, and when its controller creates the next pod; that the Job has failed, if
- * it has; nothing for a complete Job. `own` is the explained pod.
+ * Returns that the Job has failed; else how near it is to its limit, and when its controller creates the next pod.
+ * `own`: the explained pod.
  */
 export function jobEvidence(
   job: JobSnapshot,
@@ -53,8 +53,8 @@ function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] 
 }
 
 /**
- * Returns when the Job controller creates the next pod; nothing if a pod is active or none has failed since the last
- * success. Mirrors `newBackoffRecord` (v1.37.1, pkg/controller/job/backoff_utils.go).
+ * Predicts the next pod from the failures since the last success. Mirrors `newBackoffRecord` (v1.37.1,
+ * pkg/controller/job/backoff_utils.go).
  */
 function nextPod(job: JobSnapshot, pods: readonly OwnedPod[], atMs: number): Evidence[] {
   if (job.active > 0) return [];
@@ -114,8 +114,8 @@ function ownIndexClause(name: string, limit: number, { ofIndex, phase }: OwnedPo
 }
 
 /**
- * Returns when the controller creates the next pod of the index of `own`; nothing if the index's newest pod has not
- * failed, or if the index has no failure left. Failures that a podFailurePolicy ignores lengthen the back-off, too.
+ * Predicts the next pod of the index of `own`, if the index's newest pod has failed and another failure is allowed.
+ * Failures that a podFailurePolicy ignores lengthen the back-off, too.
  */
 function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit: number, atMs: number): Evidence[] {
   if (own?.ofIndex === undefined) return [];

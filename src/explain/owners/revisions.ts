@@ -10,11 +10,11 @@ import { templateChanges } from "./template-changes.ts";
 
 interface FailingPod {
   readonly name: string;
-  /** 0 if no run has ended. Another pod that has been Ready much longer is healthy. */
+  /** 0 if unknown. */
   readonly longestRunMs: number;
   /** Whether the setting decides about what failed, e.g. a memory limit about an OOM kill. */
   readonly isDecidedBy: (setting: SettingChange) => boolean;
-  /** When a ConfigMap or Secret of it was last written; null if unknown. Older pods may still use what was before. */
+  /** When one of the pod's ConfigMaps or Secrets was last written, at the latest; null if unknown. */
   readonly writtenAtMs: number | null;
 }
 
@@ -32,7 +32,7 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
     name: own.name,
     before: before?.number ?? null,
     atMs: inForceAtMs(own, owners),
-    isNamed: own.template.containers.length > 1,
+    isContainerNamed: own.template.containers.length > 1,
     hasCrashed: restartsIn(podsOf(own, pods)) > 0,
     ...more,
   });
@@ -60,7 +60,7 @@ function sinceByPods(pods: readonly OwnedPod[], pod: FailingPod, atMs: number): 
   if (own === undefined || revision === null) return null;
   const healthy = healthyPeers(revision, pods, pod, atMs);
   if (healthy.length === 0) return null;
-  const unknown = { revision: null, before: null, atMs: null, isNamed: false };
+  const unknown = { revision: null, before: null, atMs: null, isContainerNamed: false };
   return { ...NO_FINDINGS, ...unknown, kind: "healthy-peers", name: revision, hasCrashed: own.restarts > 0, healthy };
 }
 
@@ -68,7 +68,7 @@ function isUp(pods: readonly OwnedPod[]): boolean {
   return restartsIn(pods) === 0 && pods.length > 0 && pods.every(({ isReady }) => isReady);
 }
 
-/** A pod is healthy if it has been Ready for at least this time, and for twice the longest run of the failing pod. */
+/** Assumed: a pod of a broken revision is not Ready for as long as this. */
 const LEAST_READY_MS = 120_000;
 
 export function isHealthy(
@@ -80,8 +80,8 @@ export function isHealthy(
 }
 
 /**
- * Returns the names of the healthy other pods of `revision` that became Ready after the last write of the pod's
- * ConfigMaps and Secrets. None if the pod itself is healthy, too: then the other pods are no different.
+ * Returns the names of other pods of `revision` that are healthy, unless the pod itself is healthy, too. Pods that
+ * became Ready before the last write of ConfigMaps and Secrets do not count: they may still use the old values.
  */
 function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
   if (pods.some((own) => own.name === pod.name && isHealthy(own, pod, atMs))) return [];
@@ -97,13 +97,12 @@ function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingP
     .map(({ name }) => name);
 }
 
-/** If a restart follows a release within this time, users probably restarted because of what the release broke. */
-const SOON_MS = 3_600_000;
+/** Assumed: a rollout restart within this time after a release reacts to what the release broke. */
+const RELEASE_TO_RESTART_MS = 3_600_000;
 
 /**
- * Returns the pod's revision (`own`), and the earlier revision to compare it with (`before`): the latest that still has
- * pods, else the latest. If `own` soon followed a release only to restart it, `before` is the latest with another
- * template. `copies` are the revisions right before `own` that have the same template, the newest first.
+ * Returns the pod's revision (`own`), the earlier revision to compare it with (`before`), and the revisions right
+ * before `own` that have the same template, newest first (`copies`).
  */
 function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   const revisionName = pods.find(({ name }) => name === podName)?.revision;
@@ -114,21 +113,23 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   const copies = older.slice(0, firstOther === -1 ? older.length : firstOther);
   const withPods = older.find((revision) => podsOf(revision, pods).length > 0);
   if (withPods !== undefined) return { own, before: withPods, copies };
+  // If `own` restarted a release, the revision before the release is worth comparing.
   const release = copies.at(-1);
-  const isSoon =
-    release !== undefined && (own.createdAtMs ?? Number.POSITIVE_INFINITY) - (release.createdAtMs ?? 0) <= SOON_MS;
-  return { own, before: isSoon ? (older[copies.length] ?? copies[0]) : older[0], copies };
+  const isRestartOfRelease =
+    release !== undefined &&
+    (own.createdAtMs ?? Number.POSITIVE_INFINITY) - (release.createdAtMs ?? 0) <= RELEASE_TO_RESTART_MS;
+  return { own, before: isRestartOfRelease ? (older[copies.length] ?? copies[0]) : older[0], copies };
 }
 
-/** Whether both revisions have the same template. False for a redacted copy, which does not show that. */
+/** Whether both revisions have the same template. False for a redacted copy, whose settings are unknown. */
 function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   const isKnown = a.template.isComplete && b.template.isComplete;
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }
 
 /**
- * Returns when a revision came into force; null if unknown. If its ReplicaSet was there before (`isReused`), the
- * ReplicaSet's age does not show that, but its oldest pod does.
+ * Returns when a revision came into force; null if unknown. The ReplicaSet of a reused revision is older than that, so
+ * its oldest pod counts.
  */
 function inForceAtMs(own: RevisionSnapshot, { pods }: OwnersObservation): number | null {
   if (!own.isReused) return own.createdAtMs;

@@ -14,16 +14,16 @@ export function templateChanges(older: PodTemplate, newer: PodTemplate): Setting
   return changes.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** The first words of paths, those that most often break a container first. All others come later. */
-const FIRST: readonly string[] = ["container", "image", "command", "args", "env", "envFrom", "resources"];
+/** Assumed: the settings that most often break a container, the first most often. */
+const MOST_OFTEN_BREAKING: readonly string[] = ["container", "image", "command", "args", "env", "envFrom", "resources"];
 
 function rankOf(change: SettingChange): number {
   const { path } = change;
-  if (path.startsWith("annotation ")) return FIRST.length + 2;
+  if (path.startsWith("annotation ")) return MOST_OFTEN_BREAKING.length + 2;
   const first = isWholeContainer(change) ? "container" : (/^\w+/.exec(path)?.[0] ?? "");
-  const rank = FIRST.indexOf(first);
+  const rank = MOST_OFTEN_BREAKING.indexOf(first);
   if (rank !== -1) return rank;
-  return first.endsWith("Probe") ? FIRST.length : FIRST.length + 1;
+  return first.endsWith("Probe") ? MOST_OFTEN_BREAKING.length : MOST_OFTEN_BREAKING.length + 1;
 }
 
 function byName({ containers }: PodTemplate): ReadonlyMap<string, TemplateContainer> {
@@ -34,7 +34,7 @@ function allKeys(older: ReadonlyMap<string, unknown>, newer: ReadonlyMap<string,
   return [...new Set([...newer.keys(), ...older.keys()])];
 }
 
-/** Returns a change without values. `older` or `newer` is undefined if that template does not set it. */
+/** Returns a change without values. `older` or `newer` is undefined if the template does not set it. */
 function changed(container: string | null, path: string, older: unknown, newer: unknown): SettingChange {
   const kind = older === undefined ? "added" : newer === undefined ? "removed" : "changed";
   return { container, path, kind, old: null, new: null };
@@ -60,26 +60,26 @@ function settingChanges(container: string | null, older: Settings, newer: Settin
     const [before, after] = [older.get(path), newer.get(path)];
     return before?.text !== after?.text || before?.kind !== after?.kind;
   });
-  const whole = new Set(paths.filter((path) => isWholeProbe(path, older, newer)).map(firstPart));
-  const parts = paths.filter((path) => !whole.has(firstPart(path)) && !isDefaultedRequest(path, older, newer));
+  const whole = new Set(paths.filter((path) => isWholeProbe(path, older, newer)).map(firstSegment));
+  const parts = paths.filter((path) => !whole.has(firstSegment(path)) && !isDefaultedRequest(path, older, newer));
   return [
-    ...[...whole].map((path) => changed(container, path, partOf(older, path), partOf(newer, path))),
+    ...[...whole].map((path) => changed(container, path, pathWithin(older, path), pathWithin(newer, path))),
     ...parts.map((path) => valueChange(container, path, older.get(path), newer.get(path))),
   ];
 }
 
-function firstPart(path: string): string {
+function firstSegment(path: string): string {
   return path.split(".")[0] ?? path;
 }
 
-function partOf(settings: Settings, first: string): string | undefined {
-  return [...settings.keys()].find((path) => firstPart(path) === first);
+function pathWithin(settings: Settings, first: string): string | undefined {
+  return [...settings.keys()].find((path) => firstSegment(path) === first);
 }
 
 /** Whether a part of a probe is new because the whole probe is new, or is gone because the whole probe is. */
 function isWholeProbe(path: string, older: Settings, newer: Settings): boolean {
-  const first = firstPart(path);
-  return first.endsWith("Probe") && [older, newer].some((settings) => partOf(settings, first) === undefined);
+  const first = firstSegment(path);
+  return first.endsWith("Probe") && [older, newer].some((settings) => pathWithin(settings, first) === undefined);
 }
 
 const REQUESTS = "resources.requests.";

@@ -11,14 +11,14 @@ import type { Prediction } from "../prediction/prediction.ts";
 /** Causes whose termination message the runtime or the kubelet writes, not the container. */
 const MADE_UP_MESSAGES: readonly ExitCause["cause"][] = ["restart-all", "start-error"];
 
-/** The exit codes that `meaningOfCode` explains. */
+/** Exit codes of which `meaningOfCode` explains the usual cause. */
 const TELLING_CODES: readonly number[] = [126, 127, 255];
 
 /**
- * Returns the sentence about an exit with the container's last words, from its termination message or its log. They
- * replace a `meaning` that only repeats the exit code.
+ * Returns the sentence about an exit and the container's last words, from its termination message or its log. The last
+ * words replace a `meaning` that only repeats the exit code.
  */
-export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Prose, found: Prediction): Prose {
+export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Prose, prediction: Prediction): Prose {
   const { cause, stoppedWith, offMs } = exitCause;
   const { exitCode, reason } = exit;
   const message = exit.message === null || isData(exit.message) ? null : exit.message;
@@ -28,7 +28,7 @@ export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Pr
   if (!isByItself || exitCode === 0) {
     return message === null ? meaning : prose`${meaning} Termination message: ${quoted(message)}`;
   }
-  const lines = logLinesOf(found);
+  const lines = logLinesOf(prediction);
   const ofMessage = tellingLine((message ?? "").split("\n"));
   const line = ofMessage ?? tellingLine(lines ?? []);
   const ran = exit.startedAtMs === null ? "" : ` after ${formatBriefDuration(runLengthMs(exit))}`;

@@ -50,21 +50,21 @@ export function concluded(rule: string, text: Prose): Evidence {
   return { basis: "inferred", rule, text };
 }
 
-export function evidenceOf(found: Prediction): Evidence[] {
+export function evidenceOf(prediction: Prediction): Evidence[] {
   return [
-    ...records(found),
-    ...rulesUsed(found),
-    ...kill(found),
-    ...failedProbes(found),
-    ...slowNode(found),
-    ...killerEvidence(found),
-    ...bugEvidence(found),
+    ...records(prediction),
+    ...rulesUsed(prediction),
+    ...kill(prediction),
+    ...failedProbes(prediction),
+    ...slowNode(prediction),
+    ...killerEvidence(prediction),
+    ...bugEvidence(prediction),
   ];
 }
 
 const PROBES = ["liveness", "readiness", "startup"] as const;
 
-/** Returns the probe failures, whether or not they led to a kill. Events whose messages differ count together. */
+/** Returns the probe failures, whether or not they led to a kill. Counts events with different messages together. */
 function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
   const own = observed.events.filter(({ container }) => container === facts.spec.name);
   const isComplete = hasAllEvents(observed, "Warning", policy.traits);
@@ -105,8 +105,8 @@ function records({ facts: { runs, status } }: Prediction): Evidence[] {
   ];
 }
 
-function rulesUsed(found: Prediction): Evidence[] {
-  const { facts, wait, delayMs } = found;
+function rulesUsed(prediction: Prediction): Evidence[] {
+  const { facts, wait, delayMs } = prediction;
   if (delayMs === null) return [];
   const rules = new Set(wait?.rules ?? likeliestBelief(facts.beliefs)?.rules ?? []);
   const isMeasured = rules.has("gap-tells-the-delay");
@@ -115,15 +115,15 @@ function rulesUsed(found: Prediction): Evidence[] {
     ...(SEEN[rule] === undefined ? [] : [stated(rule, SEEN[rule])]),
     ...(INFERRED[rule] === undefined ? [] : [concluded(rule, INFERRED[rule])]),
   ]);
-  if (!isDelayDoubtful(found)) return known;
+  if (!isDelayDoubtful(prediction)) return known;
   const delay = delayMs === 0 ? "no delay" : formatBriefDuration(delayMs);
-  const text = `most likely ${delay} (${formatPercent(shareOfDelay(found))})`;
+  const text = `most likely ${delay} (${formatPercent(shareOfDelay(prediction))})`;
   return [...known, { basis: "assumed", rule: "likeliest-of-several", text }];
 }
 
 /** Whether several delays are possible, and the predicted one is not nearly certain. */
-export function isDelayDoubtful(found: Prediction): boolean {
-  return found.delayMs !== null && isDoubtful(shareOfDelay(found));
+export function isDelayDoubtful(prediction: Prediction): boolean {
+  return prediction.delayMs !== null && isDoubtful(shareOfDelay(prediction));
 }
 
 /** Returns the probability of the delay, 0 to 1; 1 before a probable kill, because then only the kill is in doubt. */
@@ -135,7 +135,7 @@ function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   return isOfEntry ? (entry?.share ?? 1) : 1;
 }
 
-/** Rules that only estimate the delay, which says nothing more if a pause between runs shows it. */
+/** Rules that only estimate the delay. They are left out if a pause between runs shows the delay. */
 const ESTIMATES: readonly string[] = ["restart-count-names-the-step", "starts-since-the-reset"];
 
 function kill({ facts, observed }: Prediction): Evidence[] {

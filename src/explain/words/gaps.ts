@@ -128,7 +128,7 @@ function invalidFieldPaths({
   ];
 }
 
-/** Shortens a path or a name, which in a manifest that was written by hand can be of any length. */
+/** Shortens a path or a name. In a manifest that a user wrote, it can be of any length. */
 function cut(text: string): string {
   return excerpt(text, 100);
 }
@@ -143,10 +143,13 @@ export function openEnded(containers: readonly ContainerExplanation[], { atBasis
   return [{ code: "age-unknown", message }];
 }
 
-/** Differences between instants up to this come from truncated timestamps and from clocks that differ. */
+/** Assumed: truncated timestamps and clocks explain differences between instants up to this. */
 const NEWEST_STATE_SLACK_MS = 2_000;
 
-/** Returns the gap if `--at` is before the newest start or exit, because only the later state of the pod is known. */
+/**
+ * Returns the gap if `--at` is before the newest start or exit, because the program does not know the state before
+ * these.
+ */
 export function askedTooEarly(containers: readonly Prediction[], atMs: number): Gap[] {
   const seen = containers.flatMap(({ facts }) =>
     facts.runs.flatMap(({ startedAtMs, finishedAtMs }) => [startedAtMs ?? 0, finishedAtMs ?? 0]),
@@ -164,7 +167,7 @@ export function skewGap(skewMs: number): Gap[] {
   return [{ code: "clock-skew", message }];
 }
 
-/** Returns one gap for each reason why logs could not be read, not one for each container. */
+/** Returns one gap for each reason why logs could not be read. */
 export function logGaps(logs: readonly ContainerLog[]): Gap[] {
   const missing = logs.flatMap(({ container, text }) => ("why" in text ? [{ container, ...text }] : []));
   return [...Map.groupBy(missing, ({ why }) => why)].map(([why, those]) => {
@@ -180,8 +183,8 @@ const MISSING_CODES = new Set(
 );
 
 /**
- * Returns each gap once, without gaps about data that the program does not request for many pods. If the consequences
- * of the same missing data differ from pod to pod, returns the most detailed gap.
+ * Returns gaps without duplicates, and without gaps about data that the program does not request for many pods. Of gaps
+ * about the same data, returns the one with the longest message.
  */
 export function distinctGaps(gaps: readonly Gap[]): Gap[] {
   const found = new Map<string, Gap>();

@@ -1,7 +1,6 @@
 import type { Evidence, KnownBug } from "../answer/explanation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
-/** Describes the kubelet's bug that explains the container's state; null if none is known. */
 export function explainedBug({ bug: found, observed }: Prediction): KnownBug | null {
   if (found === null) return null;
   const { bug, version, fix } = found;

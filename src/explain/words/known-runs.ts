@@ -35,8 +35,7 @@ function inferredRuns(facts: ReplayedContainer, observed: PodObservation, policy
 
 /**
  * Returns the minimum wait after each inferred run. The delay doubles with each start, so the waits are counted
- * backwards from the first start that the API shows. If a probe kill or a reset may have shortened a wait, all minimums
- * are 0.
+ * backwards from the first observed start. If a probe kill or a reset may have shortened a wait, all minimums are 0.
  */
 function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPolicy): number[] {
   const likeliest = likeliestBelief(facts.beliefs);
@@ -56,8 +55,8 @@ function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPo
 const CLEARING_MS = 10_000;
 
 /**
- * Returns the earliest and the latest start of each inferred run; null if unknown. If the delay rose at the next start,
- * there was no reset, so the run and its wait took at most `resetAfterMs`. Else only the pod's age is a bound.
+ * Returns the earliest and the latest start of each inferred run. If the delay rose at the next start, there was no
+ * reset, so the run and its wait took at most `resetAfterMs`. Else only the pod's age is a bound.
  */
 function startBounds(
   first: PastRun | undefined,

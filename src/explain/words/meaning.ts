@@ -24,13 +24,15 @@ const BY_SIGNAL: Readonly<Record<number, string>> = {
   15: "stopped by SIGTERM. Something asked it to stop: the kubelet, a wrapper script, or the program itself",
 };
 
-export function explainedExit(found: Prediction): LastExit | null {
-  const { lastExit, lastCause } = found.facts;
+export function explainedExit(prediction: Prediction): LastExit | null {
+  const { lastExit, lastCause } = prediction.facts;
   if (lastExit === null || lastCause === null) return null;
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = lastExit;
-  const meaning = once(() => prose`${meaningOfExit(lastExit, lastCause, found)}${lastOnRecord(found.facts, lastExit)}`);
+  const meaning = once(
+    () => prose`${meaningOfExit(lastExit, lastCause, prediction)}${lastOnRecord(prediction.facts, lastExit)}`,
+  );
   const { cause, basis: causeBasis, stoppedWith } = lastCause;
-  const removedRun = removedRunOf(found);
+  const removedRun = removedRunOf(prediction);
   const exit = { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis };
   const more = {
     ...(stoppedWith !== undefined && { isStopped: true as const }),
@@ -40,12 +42,12 @@ export function explainedExit(found: Prediction): LastExit | null {
     { ...exit, ...more },
     {
       meaning,
-      crash: () => crashOf(lastExit, lastCause, meaning(), found),
+      crash: () => crashOf(lastExit, lastCause, meaning(), prediction),
     },
   );
 }
 
-/** Describes the last real exit if the kubelet made up the newest record (`ContainerStatusUnknown`). */
+/** Describes the last real exit if the kubelet made up the newest one (`ContainerStatusUnknown`). */
 function lastOnRecord({ runs }: ReplayedContainer, { reason }: TerminatedState): Prose {
   const last = runs.findLast(({ exit }) => exit !== null)?.exit;
   if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";
@@ -53,7 +55,7 @@ function lastOnRecord({ runs }: ReplayedContainer, { reason }: TerminatedState):
   return prose` The last exit on record has code ${last.exitCode}${last.reason === null ? "" : ` (${last.reason})`}${at}.`;
 }
 
-function meaningOfExit(exit: TerminatedState, exitCause: ExitCause, found: Prediction): string {
+function meaningOfExit(exit: TerminatedState, exitCause: ExitCause, prediction: Prediction): string {
   const { cause, basis, stoppedWith, offMs } = exitCause;
   const probably = basis === "inferred" ? "probably " : "";
   const code = `exit code ${exit.exitCode}`;
@@ -62,22 +64,22 @@ function meaningOfExit(exit: TerminatedState, exitCause: ExitCause, found: Predi
   if (stoppedWith !== undefined) return `${STOPPED_WITH[stoppedWith]} (${code}).`;
   switch (cause) {
     case "oom":
-      return outOfMemory(exit, found);
+      return outOfMemory(exit, prediction);
     case "liveness-probe":
     case "startup-probe":
-      return probeKill(exit, cause, probably, found);
+      return probeKill(exit, cause, probably, prediction);
     case "post-start-hook":
-      return `The kubelet ${probably}killed it: its postStart hook failed${hookError(found)} (${code}).`;
+      return `The kubelet ${probably}killed it: its postStart hook failed${hookError(prediction)} (${code}).`;
     case "start-error": {
       const error = startErrorIn(exit.message);
       return `The container runtime could not start it (${code})${error && `: ${error}`}; your program never ran.`;
     }
     case "restart-all":
-      return restartedWithAll(found);
+      return restartedWithAll(prediction);
     case "spec-change":
       return `The kubelet ${probably}killed it because its spec changed (${code}).`;
     default:
-      return meaningOfCode(exit, basis, found);
+      return meaningOfCode(exit, basis, prediction);
   }
 }
 
@@ -94,7 +96,7 @@ const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, strin
 
 const LOST = `Exit code ${LOST_EXIT_CODE}, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.`;
 
-/** A pause of this length or more is printed without seconds, and counts as a shutdown, not as a restart. */
+/** Assumed: a restart of a node or a container runtime takes less than this; a longer pause is a shutdown. */
 const LONG_OFF_MS = 600_000;
 
 function stoppedAndOff(exitCode: number, offMs: number): string {
@@ -112,59 +114,59 @@ function hookError({ facts: { spec }, observed }: Prediction): string {
   return error === null ? "" : `: ${quoted(error)}`;
 }
 
-/** Whether the container was created and never ran, as Docker recorded it: the exit code 0 then means nothing. */
+/** Whether the container was created and never ran, as Docker recorded it. Then the exit code 0 means nothing. */
 function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: TerminatedState): boolean {
   const hasTimes = startedAtMs !== null || finishedAtMs !== null;
   return exitCode === 0 && (signal ?? 0) === 0 && (reason ?? "") === "" && !hasTimes;
 }
 
 /**
- * Returns the restartCount of the run that RestartAllContainers removed last, whose log file the kubelet keeps; null if
- * there is none. The kubelet counts the restart before it starts the container (measured on v1.36.3 and v1.37.1).
+ * Returns the restartCount of the run that RestartAllContainers removed last, if the kubelet keeps its log file. The
+ * kubelet counts the restart before it starts the container (measured on v1.36.3 and v1.37.1).
  */
 function removedRunOf({ facts: { lastCause, status }, policy }: Prediction): number | null {
   const isRemoved = lastCause?.cause === "restart-all" && status !== null && status.restartCount > 0;
   return isRemoved && policy.traits.keepsRemovedLogs ? status.restartCount - 1 : null;
 }
 
-function restartedWithAll(found: Prediction): string {
+function restartedWithAll(prediction: Prediction): string {
   const log =
-    removedRunOf(found) === null
+    removedRunOf(prediction) === null
       ? "The kubelet removed its log, too."
       : "Its log is on the node only: kubectl logs -p doesn't find it.";
-  const trigger = onlyTriggerOf(found.observed.pod);
+  const trigger = onlyTriggerOf(prediction.observed.pod);
   const whose = trigger === undefined ? "a" : `${trigger.name}'s`;
   return `Restarted with the whole pod by ${whose} RestartAllContainers rule. ${log}`;
 }
 
-/** The longest run of a program that was built for another architecture. */
+/** Assumed: a program that was built for another architecture ends within this time. */
 const LONGEST_EXEC_MS = 2_000;
 
-function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: Prediction): string {
+function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], prediction: Prediction): string {
   const code = exit.exitCode;
   if (isEmptyRecord(exit)) return "How it ended is not recorded (no reason, no times).";
-  if (exit.reason === "ContainerStatusUnknown") return unknownToRuntime(exit, found);
+  if (exit.reason === "ContainerStatusUnknown") return unknownToRuntime(exit, prediction);
   // A shell exits with 128 + n if signal n ended its command.
   const signal = exit.signal !== null && exit.signal > 0 ? exit.signal : code > 128 && code <= 192 ? code - 128 : null;
   if (signal !== null) {
-    if (signal === SIGKILL) return `Exit code ${code}: killed with SIGKILL, ${killersOf(exit, found)[0]}.`;
+    if (signal === SIGKILL) return `Exit code ${code}: killed with SIGKILL, ${killersOf(exit, prediction)[0]}.`;
     const name = SIGNALS[signal] === undefined ? "" : ` (${SIGNALS[signal]})`;
     return `Exit code ${code}: ${BY_SIGNAL[signal] ?? `ended by signal ${signal}${name}`}.`;
   }
   const windows = windowsStatusOf(code);
   if (windows !== null) return `Exit code ${code} (${windows.name}): ${windows.means}.`;
   const asShown = basis === "observed" ? "" : "as far as the status shows, ";
-  const { command } = found.facts.spec;
+  const { command } = prediction.facts.spec;
   const runs = command === undefined ? "" : ` It runs "${shortened(withoutSecrets(command))}".`;
   switch (code) {
     case 0:
-      return `Exit code 0: ${asShown}it finished successfully.${belongsInJob(exit, found)}`;
+      return `Exit code 0: ${asShown}it finished successfully.${belongsInJob(exit, prediction)}`;
     case 126:
       return `Exit code 126: usually a command that cannot be executed (permission, or not a program for this platform).${runs}`;
     case 127:
       return `Exit code 127: usually a command that was not found; check command, args, PATH and the script's #! line.${runs}`;
     case LOST_EXIT_CODE:
-      return `Exit code 255: usually exit(-1), a fatal error of a Go program (klog.Fatal), or ${otherwise(exit, found)}.`;
+      return `Exit code 255: usually exit(-1), a fatal error of a Go program (klog.Fatal), or ${otherwise(exit, prediction)}.`;
     default:
       return `Exit code ${code}: ${asShown}the program stopped with an error.`;
   }
@@ -183,15 +185,15 @@ function unknownToRuntime({ exitCode, startedAtMs, containerID }: TerminatedStat
     : `It may never have run: the runtime did not know the container, and the kubelet made up the exit code ${exitCode}.`;
 }
 
-/** A program that ran for this long was probably not meant to end: something asked it to stop. */
+/** Assumed: a program that ran for this time was not meant to end. */
 const LONG_SERVICE_MS = DAY_MS;
 
-/** Returns the advice to run a short program as a Job; "" for a static pod, which can't be one, and after long runs. */
-function belongsInJob(exit: TerminatedState, found: Prediction): string {
-  const { pod } = found.observed;
-  const isRestarted = restartPolicyOf(found) === "Always" && pod.deletionAtMs === null;
+/** Returns the advice to run a short program as a Job; "" for a static pod, which can't be a Job. */
+function belongsInJob(exit: TerminatedState, prediction: Prediction): string {
+  const { pod } = prediction.observed;
+  const isRestarted = restartPolicyOf(prediction) === "Always" && pod.deletionAtMs === null;
   const isShort = runLengthMs(exit) < LONG_SERVICE_MS && pod.isStatic !== true;
-  return found.facts.spec.type === "app" && isRestarted && isShort
+  return prediction.facts.spec.type === "app" && isRestarted && isShort
     ? " restartPolicy Always restarts it anyway; a program that is meant to end belongs in a Job."
     : "";
 }

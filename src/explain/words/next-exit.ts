@@ -6,16 +6,16 @@ import { delaysAfterNextRun } from "../prediction/next-exit.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import type { RestartAllCycle } from "../prediction/sibling-starts.ts";
 
-export function whyRunning(found: Prediction): string {
-  const { kill } = found;
-  if (kill === null) return keepsRunning(found);
-  const forecast = forecastOf(found);
+export function whyRunning(prediction: Prediction): string {
+  const { kill } = prediction;
+  if (kill === null) return keepsRunning(prediction);
+  const forecast = forecastOf(prediction);
   const stopping = `It is being killed: ${KILLED_BECAUSE[kill.cause]}. It has ${formatBriefDuration(kill.graceMs)} to stop.`;
   return forecast === null ? stopping : `${stopping} ${forecast}`;
 }
 
-function keepsRunning(found: Prediction): string {
-  const { facts, delayMs } = found;
+function keepsRunning(prediction: Prediction): string {
+  const { facts, delayMs } = prediction;
   if (facts.status?.state?.kind === "waiting")
     return "A new instance is running, but its postStart hook, or the kill after it, has not finished, so the API still shows the old state.";
   const hasExited = facts.runs.length > 1 || (facts.status?.restartCount ?? 0) > 0;
@@ -24,12 +24,12 @@ function keepsRunning(found: Prediction): string {
   if (!hasExited) return "It is running and has never exited.";
   if (delayMs === 0 && facts.lastExit?.reason === "RestartingAllContainers")
     return "It is running. A RestartAllContainers rule restarted the whole pod; that clears the back-off.";
-  return nextDelay(found);
+  return nextDelay(prediction);
 }
 
-function nextDelay(found: Prediction): string {
-  const { ifItExits, reset, policy, restartAll } = found;
-  const forecast = forecastOf(found);
+function nextDelay(prediction: Prediction): string {
+  const { ifItExits, reset, policy, restartAll } = prediction;
+  const forecast = forecastOf(prediction);
   if (forecast === null) return "It is running; the wait after its next exit is unknown.";
   const [likely] = ifItExits ?? [];
   const lag = likely !== undefined && likely.probe !== null ? ` ${AFTER_A_KILL}` : "";
@@ -41,7 +41,7 @@ function nextDelay(found: Prediction): string {
   return `It is running. ${forecast}${lag}${earlier}${gone}`;
 }
 
-/** Returns the sentence about another container whose exits restart all containers, which can end a wait early. */
+/** Returns the sentence about another container whose exits restart all containers, so that a wait can end early. */
 export function earlierWithAll({ container, averageMs }: RestartAllCycle): string {
   const pace = formatBriefDuration(roundToSecond(averageMs));
   return `It may restart sooner: each exit of ${container} restarts all containers (every ${pace} on average so far).`;
@@ -50,7 +50,7 @@ export function earlierWithAll({ container, averageMs }: RestartAllCycle): strin
 const AFTER_A_KILL =
   "When the kubelet kills a container itself, it counts the wait from the previous exit, so some restarts are immediate.";
 
-/** Describes what follows the next exit, the likely way to end first, or the kill in progress; null if unknown. */
+/** Describes what follows the next exit, or the kill in progress; null if unknown. */
 export function forecastOf({ facts, kill, ifItExits }: Prediction): string | null {
   const [likely, other] = ifItExits ?? [];
   if (likely === undefined) return null;
@@ -75,20 +75,20 @@ export function forecastOf({ facts, kill, ifItExits }: Prediction): string | nul
 }
 
 /**
- * Returns what follows a kill by the probe, and what follows an exit by itself, in this run or in the next one;
- * null if that is the same, if only one of them is possible, or if a kill is in progress.
+ * Returns what follows a kill by the probe, and what follows an exit by itself, in this run or in the next one; null if
+ * that is the same, if only one of them is possible, or if a kill is in progress.
  */
-export function waysToEnd(found: Prediction): ContainerExplanation["ways"] {
-  const { kill, ifItExits } = found;
+export function waysToEnd(prediction: Prediction): ContainerExplanation["ways"] {
+  const { kill, ifItExits } = prediction;
   const killed = ifItExits?.find(({ probe }) => probe !== null);
   const itself = ifItExits?.find(({ probe }) => probe === null);
-  if (killed === undefined || itself === undefined) return waysOfNextRun(found);
+  if (killed === undefined || itself === undefined) return waysOfNextRun(prediction);
   const [afterKill, afterExit] = [`${consequence(killed)}.`, `${consequence(itself)}.`];
   return kill !== null || afterKill === afterExit ? null : { afterKill, afterExit };
 }
 
-function waysOfNextRun(found: Prediction): ContainerExplanation["ways"] {
-  const ends = endsOfNextRun(found);
+function waysOfNextRun(prediction: Prediction): ContainerExplanation["ways"] {
+  const ends = endsOfNextRun(prediction);
   if (ends?.areDifferent !== true) return null;
   return {
     afterKill: `after another kill by its probe, ${ends.afterKill}, because the kubelet counts that wait from the present exit.`,
@@ -97,8 +97,8 @@ function waysOfNextRun(found: Prediction): ContainerExplanation["ways"] {
 }
 
 /**
- * Returns what follows the ends of the next run: a kill by its probe, and its own exit. Null if the container does not
- * back off, or if the back-off resets before that run.
+ * Returns what follows the ends of the next run: a kill by its probe, and its own exit. Null if no back-off is known,
+ * or if the back-off resets before that run.
  */
 export function endsOfNextRun({ state, wait, facts, observed, policy }: Prediction) {
   if (state !== "backing-off" || wait === null || wait.likeliest.isDropped) return null;
@@ -112,9 +112,9 @@ export function endsOfNextRun({ state, wait, facts, observed, policy }: Predicti
   };
 }
 
-/** Returns sentences about the next run if a probe may kill it; else "". */
-export function afterNextRun(found: Prediction): string {
-  const ends = endsOfNextRun(found);
+/** Returns sentences about the next run if a probe may kill it. */
+export function afterNextRun(prediction: Prediction): string {
+  const ends = endsOfNextRun(prediction);
   if (ends === null || !ends.hasKills) return "";
   if (!ends.areDifferent) return AFTER_A_KILL;
   const { afterKill, afterExit } = ends;
@@ -131,7 +131,7 @@ function consequence(exit: Pick<NextExit, "delayMs" | "otherDelaysMs">): string 
 
 const MOST_LISTED = 3;
 
-/** Returns the possible delays, the shortest first: "20s", "20s or 40s", "10s to 5m" for many; null if all are 0. */
+/** Returns the possible delays, the shortest first, e.g. "20s", "20s or 40s", "10s to 5m"; null if all are 0. */
 export function delaysIn({ delayMs, otherDelaysMs = [] }: Pick<NextExit, "delayMs" | "otherDelaysMs">): string | null {
   const delays = [delayMs, ...otherDelaysMs].filter((ms) => ms > 0).toSorted((a, b) => a - b);
   const words = delays.map(formatBriefDuration);

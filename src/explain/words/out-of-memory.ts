@@ -7,7 +7,7 @@ import type { Prediction } from "../prediction/prediction.ts";
 
 export const SIGKILL = 9;
 
-/** The longest time between a node's SystemOOM event and an OOM kill that the event explains. */
+/** Assumed: a node's SystemOOM event explains a kill within this time before or after the event. */
 const SYSTEM_OOM_SLACK_MS = 30_000;
 
 /** Returns the node's OOM event near the exit. The kubelet sends no such event if a container exceeds its limit. */
@@ -18,14 +18,14 @@ function systemOom({ finishedAtMs }: TerminatedState, { observed }: Prediction):
   );
 }
 
-export function outOfMemory(exit: TerminatedState, found: Prediction): string {
+export function outOfMemory(exit: TerminatedState, prediction: Prediction): string {
   const { exitCode, startedAtMs, finishedAtMs } = exit;
-  const { isFromStatus } = found.facts.spec;
+  const { isFromStatus } = prediction.facts.spec;
   const isKnown = startedAtMs !== null && finishedAtMs !== null;
   const ran = isKnown ? ` after ${formatBriefDuration(runLengthMs(exit))}` : "";
-  const limit = limitOf(found);
+  const limit = limitOf(prediction);
   const what =
-    systemOom(exit, found) !== undefined
+    systemOom(exit, prediction) !== undefined
       ? "the node ran out of memory"
       : limit !== null
         ? `${limit.whose === "pod" ? "the pod" : "it"} exceeded its ${limit.limit} memory limit`
@@ -43,9 +43,9 @@ function limitOf({ facts, observed }: Prediction) {
 }
 
 /**
- * Whether the kernel kills a whole container that exceeds its limit, which then shows as OOMKilled: with cgroup v2, but
- * not with `singleProcessOOMKill`. Null if the kubelet's own configuration is unknown, or if the kubelet may run with
- * cgroup v1 (v1.37.1, pkg/kubelet/kubelet.go: a kubelet with `failCgroupV1`, the default since v1.35, does not).
+ * Whether the kernel kills a whole container that exceeds its limit, so that the API shows OOMKilled: with cgroup v2
+ * and without `singleProcessOOMKill`. Null if unknown. A kubelet with `failCgroupV1`, the default since v1.35, does not
+ * run with cgroup v1 (v1.37.1, pkg/kubelet/kubelet.go).
  */
 function killsWhole({ observed: { kubeletConfig: config } }: Prediction): boolean | null {
   if (config === null || config.source !== undefined) return null;
@@ -53,22 +53,22 @@ function killsWhole({ observed: { kubeletConfig: config } }: Prediction): boolea
   return config.failCgroupV1 === true ? true : null;
 }
 
-/** Returns the possible senders of SIGKILL, the likeliest first, as ends of a sentence. There is always one. */
-export function killersOf(exit: TerminatedState, found: Prediction): readonly [string, ...string[]] {
-  const oom = systemOom(exit, found);
-  const limit = limitOf(found);
-  const whole = killsWhole(found);
+/** Returns the possible senders of SIGKILL, the likeliest first, as ends of a sentence. */
+export function killersOf(exit: TerminatedState, prediction: Prediction): readonly [string, ...string[]] {
+  const oom = systemOom(exit, prediction);
+  const limit = limitOf(prediction);
+  const whole = killsWhole(prediction);
   const [, victim] = /victim process: ([^,]+),/.exec(oom?.message ?? "") ?? [];
   const ofNode =
     oom && `probably by the kernel: the node ran out of memory${victim ? ` (SystemOOM, victim ${victim})` : ""}`;
   const single =
     "the kernel kills single processes on this node (singleProcessOOMKill), which does not show as OOMKilled";
   const atLimit = limit === null || whole === true ? null : `at its ${limit.limit} memory limit`;
-  const areNodeEventsMissing = found.observed.missing.some(({ what }) => what === "node-events");
+  const areNodeEventsMissing = prediction.observed.missing.some(({ what }) => what === "node-events");
   const candidates = [
     ofNode ?? null,
     atLimit !== null && whole === false ? `perhaps ${atLimit}: ${single}` : null,
-    canBeKubelet(exit, found) ? "perhaps by the kubelet, after a failed probe and the grace period" : null,
+    canBeKubelet(exit, prediction) ? "perhaps by the kubelet, after a failed probe and the grace period" : null,
     atLimit !== null && whole === null
       ? `perhaps ${atLimit}, if the kernel killed only a child of its main process`
       : null,
@@ -89,12 +89,13 @@ function canBeKubelet(exit: TerminatedState, { facts: { spec }, observed }: Pred
 }
 
 /** Returns the possible senders of SIGKILL besides the likeliest, and why it was not the memory limit. */
-export function killerEvidence(found: Prediction): Evidence[] {
-  const { lastExit: exit, lastCause } = found.facts;
+export function killerEvidence(prediction: Prediction): Evidence[] {
+  const { lastExit: exit, lastCause } = prediction.facts;
   const isKill = exit !== null && lastCause?.cause === "signal" && lastCause.stoppedWith === undefined;
   if (!isKill || (exit.signal ?? exit.exitCode - 128) !== SIGKILL || exit.exitCode > SIGKILL_EXIT_CODE) return [];
-  const [, ...others] = killersOf(exit, found);
-  const isRuledOut = killsWhole(found) === true && limitOf(found) !== null && systemOom(exit, found) === undefined;
+  const [, ...others] = killersOf(exit, prediction);
+  const isRuledOut =
+    killsWhole(prediction) === true && limitOf(prediction) !== null && systemOom(exit, prediction) === undefined;
   const notLimit =
     "SIGKILL did not come from its memory limit: the kernel kills whole containers here, which shows as OOMKilled";
   return [

@@ -31,7 +31,7 @@ export function planOf(pod: PodSnapshot, containers: readonly Prediction[], atMs
   return steps.length === 0 ? ["Nothing to do."] : steps;
 }
 
-/** The last step of a sync that this kind of obstacle stops before the sync reaches the pod's containers. */
+/** The step at which an obstacle ends a sync that has not reached the pod's containers. */
 const HELD_UP: Partial<Readonly<Record<Obstacle["kind"], string>>> = {
   node: "Nothing until this is over",
   network: "Go no further until this is fixed",

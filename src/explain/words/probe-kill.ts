@@ -32,12 +32,12 @@ export function probeKill(
     : `${killed}; ${code}.`;
 }
 
-/** The longest time from an exit to the kubelet's events about it, whose instants are truncated to seconds. */
+/** Assumed: the kubelet's events about an exit come within this time; the API truncates instants to seconds. */
 const PROBE_EVENT_SLACK_MS = 2_000;
 
 /**
- * Returns the answer to the probe, from the newest Unhealthy event before the exit; empty without one. The event may be
- * about an earlier run, because the kubelet holds back events of a long crash loop.
+ * Returns the answer to the probe from the newest suitable event; "" if there is none. The event may be about an
+ * earlier run, because the kubelet holds back events of a long crash loop.
  */
 function lastAnswer(
   { startedAtMs, finishedAtMs }: TerminatedState,
@@ -57,7 +57,7 @@ function lastAnswer(
   return isOfThisRun ? ` (last answer: ${answer})` : ` (answer in an earlier run: ${answer})`;
 }
 
-/** Returns null if the event's message has no answer. Mirrors pkg/probe (http, tcp, exec, grpc), v1.34.4 and v1.37.1. */
+/** Returns the answer in an event's message. Mirrors pkg/probe (http, tcp, exec, grpc), v1.34.4 and v1.37.1. */
 function answerIn(message: string, timeoutMs: number): string | null {
   const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(message) ?? [];
   const [, status] = /^HTTP probe failed with statuscode: (\d{3})/.exec(said) ?? [];

@@ -3,7 +3,6 @@ import { newestAtMs } from "../observed/lookups.ts";
 import type { AtBasis } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
-/** Returns what to check about an overdue start: the kubelet, its node, or a status that is older than "now". */
 export function whatToCheck({ overdue, observed }: Prediction, atBasis: AtBasis, skewMs: number): Prose {
   if (overdue === null) return "";
   const { nodeName } = observed.pod;

@@ -7,8 +7,8 @@ export function once<Value>(find: () => Value): () => Value {
 }
 
 /**
- * Adds one property to `object` for each of `finders`. Its value is found when it is first read, and only once: a list
- * prints none of the sentences about a container, and finding them takes a third of the time.
+ * Adds a property to `object` for each of `finders`. Its value is found when it is first read, because lists do not
+ * print the sentences about a container, and finding these takes a third of the time.
  */
 export function withWhenRead<Known extends object, Words extends object>(
   object: Known,
@@ -19,7 +19,7 @@ export function withWhenRead<Known extends object, Words extends object>(
   return object as Known & Words;
 }
 
-/** Adds `more` to a copy of `object`. Unlike a spread, finds no value that {@link withWhenRead} has added. */
+/** Adds `more` to a copy of `object`. Unlike a spread, does not read properties that {@link withWhenRead} has added. */
 export function extended<Known extends object, More extends object>(object: Known, more: More): Known & More {
   const both = { ...Object.getOwnPropertyDescriptors(object), ...Object.getOwnPropertyDescriptors(more) };
   return Object.defineProperties({}, both) as Known & More;

@@ -13,12 +13,11 @@ import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
 import { explainedBug } from "./known-bug.ts";
 import { afterNextRun, delaysIn, earlierWithAll, endsOfNextRun, whyRunning } from "./next-exit.ts";
 
-/** Explains the container's state in a few sentences; if its restart is overdue, also says when it should have come. */
-export function whyOf(found: Prediction): Pick<ContainerExplanation, "why" | "wait" | "whyElse"> {
-  const { overdue } = found;
-  const { before = "", wait = "", after = "" } = mechanismOf(found);
+export function whyOf(prediction: Prediction): Pick<ContainerExplanation, "why" | "wait" | "whyElse"> {
+  const { overdue } = prediction;
+  const { before = "", wait = "", after = "" } = mechanismOf(prediction);
   const late = overdue === null ? "" : prose`99 of 100 such restarts have come by ${{ atMs: overdue.expectedByMs }}.`;
-  const bug = explainedBug(found)?.sentence ?? "";
+  const bug = explainedBug(prediction)?.sentence ?? "";
   return {
     why: joinedProse(" ", [before, wait, after, late, bug]),
     wait,
@@ -33,30 +32,30 @@ interface Mechanism {
   readonly after?: Prose;
 }
 
-function mechanismOf(found: Prediction): Mechanism {
-  if (found.observed.pod.deletionAtMs !== null && found.state !== "running")
+function mechanismOf(prediction: Prediction): Mechanism {
+  if (prediction.observed.pod.deletionAtMs !== null && prediction.state !== "running")
     return { before: "The pod is being deleted; its containers will not restart." };
-  switch (found.state) {
+  switch (prediction.state) {
     case "backing-off": {
-      if (hasNeverRun(found.facts)) return whyNeverRan(found);
-      const after = joinedProse(" ", [afterNextRun(found), heldBack(found)]);
-      return { before: afterSuccess(found), wait: waitOfBackOff(found), after };
+      if (hasNeverRun(prediction.facts)) return whyNeverRan(prediction);
+      const after = joinedProse(" ", [afterNextRun(prediction), heldBack(prediction)]);
+      return { before: afterSuccess(prediction), wait: waitOfBackOff(prediction), after };
     }
     case "restarting":
-      return found.wait !== null && found.wait.likeliest.delayMs > 0
-        ? { before: restartNow(found), after: heldBack(found) }
-        : { before: afterSuccess(found), wait: restartNow(found), after: heldBack(found) };
+      return prediction.wait !== null && prediction.wait.likeliest.delayMs > 0
+        ? { before: restartNow(prediction), after: heldBack(prediction) }
+        : { before: afterSuccess(prediction), wait: restartNow(prediction), after: heldBack(prediction) };
     case "running":
-      return { before: whyRunning(found) };
+      return { before: whyRunning(prediction) };
     case "starting":
-      return whyStarting(found);
+      return whyStarting(prediction);
     case "blocked":
       return { before: "It starts when the init containers and sidecars before it have finished or started." };
     case "completed":
     case "failed":
-      return { before: whyStaysDown(found) };
+      return { before: whyStaysDown(prediction) };
     case "unknown":
-      return { before: whyUnknown(found) };
+      return { before: whyUnknown(prediction) };
   }
 }
 
@@ -85,8 +84,8 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): Mech
   }
   if (obstacle === null) return { before: whyNotStarted(observed.pod) };
   const { kind, reason, message } = obstacle;
-  const goesOn = isRootRefused(message) ? IN_VAIN : GOES_ON[kind];
-  const wait = kind === "node" || nodeNotReady(observed) === null ? goesOn : "";
+  const nextAttempt = isRootRefused(message) ? IN_VAIN : NEXT_ATTEMPT[kind];
+  const wait = kind === "node" || nodeNotReady(observed) === null ? nextAttempt : "";
   if (kind === "container") {
     const state = facts.status?.state;
     const said = state?.kind === "waiting" ? quoted(state.message ?? "") : "";
@@ -118,8 +117,7 @@ function waitOfPull({ delayMs }: ImagePull): string {
   return delayMs === null ? `${own}.` : `${own}: ${formatBriefDuration(delayMs)} after the last failure.`;
 }
 
-/** What happens next. */
-const GOES_ON: Readonly<Record<Obstacle["kind"], string>> = {
+const NEXT_ATTEMPT: Readonly<Record<Obstacle["kind"], string>> = {
   container: RETRIES,
   node: "Nothing in the pod starts until that node is ready.",
   scheduling: "No kubelet has the pod yet: the scheduler assigns it as soon as a node fits.",
@@ -134,21 +132,22 @@ const GOES_ON: Readonly<Record<Obstacle["kind"], string>> = {
   sandbox: "The kubelet retries 10-15s after each failure; nothing in the pod starts until its sandbox exists.",
 };
 
-function waitOfBackOff(found: Prediction): string {
-  const { wait, delayMs } = found;
+function waitOfBackOff(prediction: Prediction): string {
+  const { wait, delayMs } = prediction;
   if (delayMs === null) return "It is backing off, but the time of its last exit is unknown.";
   if (wait === null)
     return `The kubelet waits ${formatBriefDuration(delayMs)} after the last exit, whose time is unknown.`;
   const delay = formatBriefDuration(delayMs);
-  const reset = resetDuringWait(found, wait);
+  const reset = resetDuringWait(prediction, wait);
   if (reset !== "")
-    return `The back-off resets ${reset}, which ends the ${delay} wait: the kubelet restarts it at its next sync. The next wait is only ${formatBriefDuration(found.policy.initialMs)}.`;
-  const waits = found.otherDelaysMs?.includes(0) === true ? "probably waits" : "waits";
-  return `The kubelet ${waits} ${delaysIn({ ...found, delayMs }) ?? delay} after this exit${afterNextExit(found, delayMs)}`;
+    return `The back-off resets ${reset}, which ends the ${delay} wait: the kubelet restarts it at its next sync. The next wait is only ${formatBriefDuration(prediction.policy.initialMs)}.`;
+  const waits = prediction.otherDelaysMs?.includes(0) === true ? "probably waits" : "waits";
+  return `The kubelet ${waits} ${delaysIn({ ...prediction, delayMs }) ?? delay} after this exit${afterNextExit(prediction, delayMs)}`;
 }
 
 /**
- * Returns when the back-off resets during the wait: "1m after this exit (10m after the last start)"; "" if it does not.
+ * Returns when the back-off resets during the wait, e.g. "1m after this exit (10m after the last start)"; "" if it does
+ * not.
  */
 function resetDuringWait({ policy }: Prediction, { likeliest, finishedAtMs }: CurrentWait): string {
   if (!likeliest.isDropped) return "";
@@ -163,23 +162,23 @@ function heldBack({ heldBackBy, restartAll }: Prediction): string {
 }
 
 /**
- * Returns the end of the sentence about the wait: that the wait is the maximum, or the wait after the next run, unless
- * that depends on how the run ends.
+ * Returns the end of the sentence about the wait: that the delay is the maximum, or the delay after the next run,
+ * unless that depends on how the run ends.
  */
-function afterNextExit(found: Prediction, delayMs: number): string {
-  const { nodeName } = found.observed.pod;
-  const { maxMs } = found.policy;
+function afterNextExit(prediction: Prediction, delayMs: number): string {
+  const { nodeName } = prediction.observed.pod;
+  const { maxMs } = prediction.policy;
   if (delayMs >= maxMs) {
     const usually = maxMs === DEFAULT_CURVE.maxMs ? "" : ` (${formatBriefDuration(DEFAULT_CURVE.maxMs)} by default)`;
     return `, the maximum${nodeName === null ? "" : ` on ${nodeName}`}${usually}.`;
   }
-  const ends = endsOfNextRun(found);
+  const ends = endsOfNextRun(prediction);
   if (ends === null || ends.areDifferent) return ".";
   return `, ${formatBriefDuration(ends.afterExitMs)}${ends.afterExitMs >= maxMs ? " (maximum)" : ""} after the next.`;
 }
 
-function restartNow(found: Prediction): string {
-  const { facts, wait, observed } = found;
+function restartNow(prediction: Prediction): string {
+  const { facts, wait, observed } = prediction;
   if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all")
     return "A RestartAllContainers rule restarts all containers of the pod, without back-off.";
   // The kubelet of a node that is NotReady restarts nothing.
@@ -189,7 +188,7 @@ function restartNow(found: Prediction): string {
   const then = (words: string): string => (isNodeReady ? `${words}.` : ".");
   if (wait !== null && wait.likeliest.delayMs > 0) {
     const delay = formatBriefDuration(wait.likeliest.delayMs);
-    const reset = resetDuringWait(found, wait);
+    const reset = resetDuringWait(prediction, wait);
     const over =
       reset === "" ? `The ${delay} wait is over` : `The back-off has reset ${reset}, which ended the ${delay} wait`;
     return `${over}${then("; it restarts at the kubelet's next sync")}`;
@@ -202,13 +201,11 @@ function restartNow(found: Prediction): string {
   return `${none} back-off applies${then(`, so the kubelet restarts it ${when}`)}`;
 }
 
-/**
- * Returns a sentence if the container exited with 0 by itself, else "". An exit with 0 after a kill is not a success.
- */
-function afterSuccess(found: Prediction): string {
-  const { facts } = found;
+/** An exit with 0 after a kill is no success. */
+function afterSuccess(prediction: Prediction): string {
+  const { facts } = prediction;
   if (facts.lastCause?.cause !== "exited" || facts.lastExit?.exitCode !== 0) return "";
-  const what = restartPolicyOf(found) === "Always" ? "restartPolicy Always" : "a restart rule";
+  const what = restartPolicyOf(prediction) === "Always" ? "restartPolicy Always" : "a restart rule";
   return `It exited with 0, but ${what} restarts it anyway.`;
 }
 
@@ -216,8 +213,8 @@ function phaseWords({ phase, reason }: PodSnapshot): string {
   return `The pod's phase is ${phase}${reason === null ? "" : ` (${reason})`}`;
 }
 
-function whyStaysDown(found: Prediction): string {
-  const { facts, observed } = found;
+function whyStaysDown(prediction: Prediction): string {
+  const { facts, observed } = prediction;
   const { pod } = observed;
   // Without a reason, the pod failed because its containers did.
   const isByOwnExit = pod.phase === "Failed" && pod.reason === null && facts.lastExit !== null;
@@ -225,5 +222,5 @@ function whyStaysDown(found: Prediction): string {
     return `${phaseWords(pod)}: its containers will not restart.`;
   if (facts.spec.type === "init" && facts.lastExit?.exitCode === 0) return "Done: init containers run once.";
   const exit = facts.lastExit?.exitCode === 0 ? "success" : `exit code ${facts.lastExit?.exitCode}`;
-  return `restartPolicy ${restartPolicyOf(found)} does not restart it after ${exit}.`;
+  return `restartPolicy ${restartPolicyOf(prediction)} does not restart it after ${exit}.`;
 }
