@@ -74,9 +74,8 @@ export class PodWatch {
     this.#ending.abort();
   }
 
-  /** Reads the node again soon, because the known node does not explain the pod. */
-  askNode(): void {
-    this.#node?.askSoon();
+  rereadNode(): void {
+    this.#node?.rereadSoon();
   }
 
   async #followPod(): Promise<void> {
