@@ -3,7 +3,7 @@ import { at, textOf } from "../objects/json-access.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "../pods/observe-node.ts";
 import type { WatchHandler } from "./object-watch.ts";
 import { watchObjects } from "./watch-objects.ts";
-import { isPassing, Pause, REREAD_INCOMPLETE_MS, REREAD_MS, type Watching, whileAllowed } from "./watch-retry.ts";
+import { isRetryable, Pause, REREAD_INCOMPLETE_MS, REREAD_MS, type Watching, whileAllowed } from "./watch-retry.ts";
 
 /** The pause after each read. `rereadSoon` does not shorten it. */
 const LEAST_GAP_MS = 10_000;
@@ -66,7 +66,7 @@ export class NodeWatch {
       this.#known = keepingKnown(node, this.#known);
       onNode(this.#known);
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isRetryable(error)) throw error;
       this.#isComplete = false;
     }
   }
