@@ -12,14 +12,13 @@ import type { OnSuspects } from "./list-pods.ts";
 
 interface EventNeed {
   needs(pod: PodSnapshot, atMs: number): boolean;
-  /** Whether the pod with this row of the table may need its events. */
   mayNeed(row: PodRow): boolean;
-  /** The maximum number of pods: the events of each may be a request. */
-  readonly most: number;
+  /** The number is limited, because the events of a pod may take a request of their own. */
+  readonly mostPods: number;
 }
 
-/** Selects pods that are slow to start. Their events say why. */
-export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayBeSlowToStart, most: 20 };
+/** Selects pods that are slow to start. Their events show why. */
+export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayBeSlowToStart, mostPods: 20 };
 
 /**
  * Selects pods whose image pull fails, and pods that are slow to start. Their events show when the kubelet tries the
@@ -28,7 +27,7 @@ export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayB
 export const WHEN_RETRIED: EventNeed = {
   needs: (pod, atMs) => isWithoutImage(pod) || WHY_SLOW.needs(pod, atMs),
   mayNeed: (row) => mayBeWithoutImage(row) || WHY_SLOW.mayNeed(row),
-  most: 200,
+  mostPods: 200,
 };
 
 interface DetailsRequest extends ListRequest {
@@ -37,8 +36,8 @@ interface DetailsRequest extends ListRequest {
 }
 
 /**
- * Works like {@link observeList}, but also reads the events of the first pods that `need` selects, up to its maximum, and
- * the configurations of the kubelets if they are few.
+ * Works like {@link observeList}, but also reads the events of the first `mostPods` pods that `need` selects, and the
+ * configurations of the kubelets if they are few.
  */
 export async function* observeDetailedList(
   connection: Connection,
@@ -64,23 +63,23 @@ class ListEvents {
   constructor(connection: Connection, need: EventNeed) {
     this.#connection = bestEffort(connection);
     this.#need = need;
-    this.#left = need.most;
+    this.#left = need.mostPods;
   }
 
-  /** Requests the events of the pods that `need` may select while the program still reads the pods. */
+  /** Requests the events of pods that `need` may select. The program still reads these pods meanwhile. */
   expect(rows: readonly PodRow[]): void {
     const likely = rows.flatMap((row) => {
       const { namespace, name } = row;
       return namespace !== null && this.#need.mayNeed(row) ? [{ namespace, name }] : [];
     });
-    const asked = likely.slice(0, this.#need.most - this.#expected.size);
-    const eventsOfPod = podEvents(this.#connection, asked);
-    for (const pod of asked) this.#expected.set(podKey(pod), eventsOfPod(pod.namespace, pod.name));
+    const expected = likely.slice(0, this.#need.mostPods - this.#expected.size);
+    const eventsOfPod = podEvents(this.#connection, expected);
+    for (const pod of expected) this.#expected.set(podKey(pod), eventsOfPod(pod.namespace, pod.name));
   }
 
-  /** Adds the events to the first pods of a part that `need` selects, up to its maximum for all parts. */
+  /** Adds their events to the first pods that `need` selects. Its `mostPods` counts for all parts together. */
   async addedTo({ pods, atMs, startsOver }: ListedObservation): Promise<readonly PodObservation[]> {
-    if (startsOver) this.#left = this.#need.most;
+    if (startsOver) this.#left = this.#need.mostPods;
     const needing = new Set(pods.filter(({ pod }) => this.#need.needs(pod, atMs)).slice(0, this.#left));
     this.#left -= needing.size;
     const others = [...needing].flatMap(({ pod }) => (this.#expected.has(podKey(pod)) ? [] : [pod]));
@@ -102,7 +101,7 @@ export async function withOwnEvents(connection: Connection, observed: PodObserva
 function withEvents(observed: PodObservation, found: EventList): PodObservation {
   const { uid } = observed.pod;
   const others = observed.missing.filter(({ what }) => what !== "events");
-  // Events about a static pod have a UID that the list does not keep.
+  // The kubelet gives events about a static pod a UID that a list does not keep.
   const isStatic = observed.workload?.kind === "Node";
   const uids = uid === null ? [] : [uid];
   const own = eventsOf(found, isStatic ? null : uids);

@@ -4,21 +4,20 @@ import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 import { crashLogIn, type PodRow } from "../objects/pod-table.ts";
 import { readLog } from "../pods/observe-logs.ts";
 
-/** The maximum number of logs that a list reads. Each is a request that a kubelet answers. */
+/** A kubelet must answer the request for each log. */
 export const MOST_LOGS = 10;
 
-/** The log that has a container's last exit. */
+/** The log with a container's last exit. */
 export interface CrashLog {
   readonly namespace: string;
   readonly pod: string;
-  /** Null for the pod's only app container. */
+  /** Can be null if `isOnlyApp`, because the API server needs no name then. */
   readonly container: string | null;
   readonly lastExitLog: "current" | "previous";
-  /** Whether the pod has no other app container, so that the API server needs no name for the log. */
   readonly isOnlyApp: boolean;
 }
 
-/** Reads the last lines of at most {@link MOST_LOGS} logs of crashed containers for a list, in few rounds of requests. */
+/** Reads the last lines of at most {@link MOST_LOGS} logs of crashed containers for a list. */
 export class CrashLogs {
   readonly #connection: Connection;
   readonly #tail: number;
@@ -32,8 +31,8 @@ export class CrashLogs {
   }
 
   /**
-   * Requests the log of one pod of each workload while the program still reads the pods. Requests only logs of pods
-   * with one app container, because the table of pods does not name the containers.
+   * Requests logs of crashed pods, one for each workload, while the program still reads the pods. Requests only logs of
+   * pods with one app container, because the table of pods does not name the containers.
    */
   expect(rows: readonly PodRow[]): void {
     for (const row of rows) {
@@ -48,12 +47,11 @@ export class CrashLogs {
     }
   }
 
-  /** Whether `expect` has requested the log. */
   isExpected(log: CrashLog): boolean {
     return this.#expected.has(keyOf(log));
   }
 
-  /** `why` of the text is "not-asked" if `MOST_LOGS` others have been requested. Does not throw if the request fails. */
+  /** Returns "not-asked" if `MOST_LOGS` other logs have been requested. Does not throw if the request fails. */
   async of(log: CrashLog): Promise<ContainerLog["text"]> {
     const expected = this.#expected.get(keyOf(log));
     if (expected !== undefined) return expected;
