@@ -40,7 +40,7 @@ export function toNodeSnapshot(raw: unknown): NodeSnapshot {
   return readObject(NODE, raw);
 }
 
-/** The feature gates that decide about restarts (src/kubelet/traits.ts). */
+/** The feature gates that `src/kubelet` reads. */
 const RESTART_GATES = [
   ...["KubeletCrashLoopBackOffMax", "ReduceDefaultCrashLoopBackOffDecay", "ContainerRestartRules"],
   ...["RestartAllContainersOnContainerExits", "AllAlpha", "AllBeta"],
@@ -67,7 +67,7 @@ export const KUBELET_CONFIG = mapped(
   }),
 );
 
-/** Null unless `raw` is the body of /configz (`{ "kubeletconfig": … }`) or a KubeletConfiguration file. */
+/** Null unless `raw` is the body of /configz (`{ "kubeletconfig": … }`) or a KubeletConfiguration. */
 export function toKubeletConfig(raw: unknown): KubeletConfig | null {
   const config = kubeletConfigIn(raw);
   return config === null ? null : readObject(KUBELET_CONFIG, config);

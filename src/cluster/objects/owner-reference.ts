@@ -5,7 +5,7 @@ import { isInGroup, OBJECT_KINDS, type ObjectKind } from "./workload-kinds.ts";
 
 export interface Controller extends OwnerReference {
   readonly uid: string | null;
-  /** The kind if the program reads it; null for a kind of the same name in another API group. */
+  /** Null if the program does not read the kind, e.g. a Job of another API group. */
   readonly known: ObjectKind | null;
 }
 
@@ -42,7 +42,7 @@ export function namespaceOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "namespace")) ?? "default";
 }
 
-/** The end of a generated name: "-5d8c9f6b7-x2x4q" for a Deployment's pod, "-x2x4q" or "-0" for other pods. */
+/** The end of a pod's generated name, e.g. "-5d8c9f6b7-x2x4q" (Deployment), "-x2x4q" (DaemonSet), "-0" (StatefulSet). */
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
 /** Guesses the name of a pod's workload. */
