@@ -14,8 +14,7 @@ export interface DumpedLog {
 const DUMPED =
   /^==== START (logs for container (?<container>\S+) of pod (?<namespace>[^\s/]+)\/(?<pod>\S+)) ====\r?\n(?<text>[\s\S]*?)(?:(?<end>==== END \1 ====\r?$)|$(?![\s\S]))/gm;
 
-/** Matches the text that kubectl prints instead of a log that it cannot read. */
-const NO_LOG = /^(?:Create log request error|Request log error): /;
+const KUBECTL_LOG_ERROR = /^(?:Create log request error|Request log error): /;
 
 /**
  * Takes the logs out of a dump. `rest` keeps their line breaks, so that the lines after a log keep their numbers. Drops
@@ -26,7 +25,7 @@ export function withoutLogs(dump: string): { readonly rest: string; readonly log
   if (!dump.includes("==== START logs")) return { rest: dump, logs };
   const rest = dump.replaceAll(DUMPED, (whole, ...groups) => {
     const { end, ...log } = groups.at(-1) as DumpedLog & { readonly end: string | undefined };
-    if (end !== undefined && !NO_LOG.test(log.text) && !isNoLogNotice(log.text)) logs.push(log);
+    if (end !== undefined && !KUBECTL_LOG_ERROR.test(log.text) && !isNoLogNotice(log.text)) logs.push(log);
     return whole.replaceAll(/[^\n]+/g, "");
   });
   return { rest, logs };

@@ -4,7 +4,6 @@ import { eventSubjectOf } from "../objects/event.ts";
 import { namespaceOf } from "../objects/owner-reference.ts";
 import { existing, type InputObject } from "./input-objects.ts";
 
-/** The newest version of each event in the input, without events that a watch reported as deleted. */
 export class InputEvents {
   readonly hasEvents: boolean;
   readonly hasEventsOfNodes: boolean;

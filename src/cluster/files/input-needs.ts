@@ -48,8 +48,7 @@ function hasLabels(raw: RawObject, selector: ServiceSnapshot["selector"]): boole
   return Object.entries(selector).every(([key, value]) => at(labels, key) === value);
 }
 
-/** Of the log of a pod that the program does not explain. The program searches these lines for addresses. */
-const SEARCHED_LINES = 50;
+const LINES_SEARCHED_FOR_ADDRESSES = 50;
 
 interface Search {
   readonly observe: (pod: InputPod) => Promise<PodObservation>;
@@ -63,7 +62,7 @@ export async function needingPods(
   { observe, needs: needsOf, dumped, atMs }: Search,
 ): Promise<readonly PodObservation[]> {
   const found = pods.map(async (input): Promise<PodObservation[]> => {
-    const logs = logsOfPod(input.pod, dumped, SEARCHED_LINES, atMs);
+    const logs = logsOfPod(input.pod, dumped, LINES_SEARCHED_FOR_ADDRESSES, atMs);
     const needs = await needsOf(input.pod, logs);
     return needs.length === 0 ? [] : [{ ...(await observe(input)), logs, needs }];
   });

@@ -40,8 +40,8 @@ export function inputNodes(
 }
 
 /**
- * Returns the configuration of a node's kubelet, or why it is unknown. A configuration has no node's name. Inferred: the
- * only configuration in the input, else in the Node's folder. Equal configurations count as one.
+ * Returns the configuration of a node's kubelet, or why it is unknown. A configuration does not have the name of
+ * its node. Inferred: the only configuration in the input, else in the Node's folder. Equal ones count as one.
  */
 function configBeside(node: InputObject | undefined, configs: readonly FoundConfig[]): FoundConfig | Missing["why"] {
   if (configs.length === 0) return "not-in-input";

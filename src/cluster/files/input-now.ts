@@ -6,7 +6,6 @@ import type { InputObject } from "./input-objects.ts";
 
 const OLD_INPUT_MS = 15 * 60_000;
 
-/** Returns `flagAtMs`, else the newest timestamp in an old input, else the local clock. */
 export function nowOf(objects: readonly InputObject[], localNowMs: number, flagAtMs: number | null): Now {
   if (flagAtMs !== null) return { atMs: flagAtMs, atBasis: "flag" };
   let newestMs = 0;
@@ -18,7 +17,7 @@ export function nowOf(objects: readonly InputObject[], localNowMs: number, flagA
 
 const STATUS_FIELDS = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"];
 
-/** Leaves out times that can be later than the recording, such as the deletionTimestamp (the end of the grace period). */
+/** Leaves out times that can be later than the recording, e.g. a deletionTimestamp (the end of the grace period). */
 function instantsOf({ kind, raw, arrivedAtMs }: InputObject): (number | null)[] {
   const [metadata, status] = [at(raw, "metadata"), at(raw, "status")];
   const times = [

@@ -53,7 +53,7 @@ interface Envelope {
 }
 
 /**
- * Yields the objects in a parsed document, in order, also inside arrays, lists (List, PodList, …), catches, watch events
+ * Yields the objects in a parsed document, in order, also inside arrays, lists (e.g. PodList), catches, watch events
  * ({type, object}) and recorded lines ({at, kind, type, object}). Opens a list once, even if YAML aliases repeat it.
  */
 export function* objectsIn(document: unknown, folder: string): Generator<InputObject | SkippedObject> {

@@ -11,7 +11,6 @@ interface PodVersion {
   readonly pod: PodSnapshot;
 }
 
-/** The newest version of a pod in the input, with the earlier ones. */
 export interface InputPod extends PodVersion {
   readonly earlier: readonly PodVersion[];
 }
@@ -37,7 +36,6 @@ function lastCreatedFirst(a: readonly PodVersion[], b: readonly PodVersion[]): n
   return (b[0]?.pod.createdAtMs ?? 0) - (a[0]?.pod.createdAtMs ?? 0);
 }
 
-/** Null selects any namespace or name. Throws a UserError if no pod is selected. */
 export function selectPods(
   pods: readonly InputPod[],
   namespace: string | null,

@@ -50,7 +50,7 @@ async function filesOf(filename: string): Promise<readonly string[]> {
   throw new UserError("badInput", filename, "this folder has no .json, .yaml, .yml, .ndjson or .jsonl file");
 }
 
-/** Follows links to files, because a mounted ConfigMap has them, but not to folders, because they may lead in circles. */
+/** Follows links to files, because a mounted ConfigMap has them, but not to folders, which may lead in circles. */
 async function readableFilesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -107,7 +107,7 @@ function decode(bytes: Uint8Array, name: string): string {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!text.includes("\0")) return text;
   } catch {
-    // Not text, as below.
+    // The bytes are not text in this encoding.
   }
   throw new UserError("badInput", name, "it is not text");
 }

@@ -14,12 +14,12 @@ export interface ParsedText {
 const MOST_ALIASES = 100;
 
 /**
- * Parses JSON values (as in NDJSON or from `kubectl get -w -o json`), YAML documents, or the web page of a catch. Throws
- * a UserError for other texts: textForPeople for a table or description of kubectl, else badInput.
+ * Parses JSON values (as in NDJSON or from `kubectl get -w -o json`), YAML documents, or the web page of a catch.
+ * Throws a UserError for other texts: textForPeople for a table or description of kubectl, else badInput.
  */
 export async function parseDocuments(text: string, name: string): Promise<ParsedText> {
   if (/^\s*<!doctype html/i.test(text)) return { ...parseJson(dataIn(text, name), name), logs: [] };
-  const command = commandFor(text);
+  const command = guessedCommand(text);
   if (command !== null) throw new UserError("textForPeople", name, command);
   const { rest, logs } = withoutLogs(text);
   const looksLikeJson = /^\s*[[{]/.test(rest);
@@ -28,8 +28,7 @@ export async function parseDocuments(text: string, name: string): Promise<Parsed
   return { documents: await parseYaml(rest, name), cutOff: false, logs };
 }
 
-/** Guesses the kubectl command that printed a table or a description. Null for other texts. */
-function commandFor(text: string): "describe" | "get" | null {
+function guessedCommand(text: string): "describe" | "get" | null {
   const [first = "", second = ""] = text.slice(0, 10_000).trimStart().split(/\r?\n/);
   if (/^Name: {2,}\S/.test(first) && /^[A-Z][\w ]*: {2,}/.test(second)) return "describe";
   const isTable =
@@ -86,13 +85,11 @@ async function parseYaml(text: string, name: string): Promise<readonly unknown[]
 
 interface JsonChunk {
   readonly text: string;
-  /** The index in the stream. */
   readonly first: number;
 }
 
 interface JsonChunks {
   readonly complete: readonly JsonChunk[];
-  /** The text after the last complete value. */
   readonly rest: JsonChunk;
 }
 

@@ -29,7 +29,6 @@ export interface ReadFilesOptions {
   readonly atMs: number | null;
   /** Receives sentences for the user, e.g. about parts of the input that are left out. */
   readonly onSkip: (sentence: string) => void;
-  /** Only a catch and the output of `kubectl cluster-info dump` have logs. */
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
 }
 
@@ -52,7 +51,6 @@ export function noPodIn({ filenames }: ReadFilesOptions): UserError {
   return new UserError("noPodInInput", [...new Set(filenames)]);
 }
 
-/** Throws a UserError if the input cannot be read or has several reports. */
 export async function readInput(options: ReadFilesOptions): Promise<Input> {
   const onSkip = (sentence: string): void => options.onSkip(printable(sentence));
   const { objects, logs: dumped } = await readObjects(await findSources(options.filenames, options.stdin), onSkip);
@@ -189,7 +187,6 @@ interface Report {
   readonly header: ReportHeader;
 }
 
-/** Throws a UserError for several reports. */
 function reportIn(objects: readonly InputObject[], onNote: (sentence: string) => void): Report | null {
   const reports = objects.flatMap(({ raw }) => {
     const header = toReportHeader(raw);
@@ -203,7 +200,7 @@ function reportIn(objects: readonly InputObject[], onNote: (sentence: string) =>
   return report;
 }
 
-/** Replaces what is missing in the files by what was missing when the report was made, and all logs by that of a catch. */
+/** Replaces what is missing in the files by what was missing for the report, and the logs by the log of a catch. */
 function asReported(observed: PodObservation, report: Report, tail: number): PodObservation {
   const { missing, ownersMissing } = report.header;
   const { owners } = observed;

@@ -40,7 +40,7 @@ interface Search extends FoundTargets {
   readonly pods: readonly InputPod[];
 }
 
-/** Adds what the user means to `search`. Returns the errors of the targets that fail, but throws the error of an only target. */
+/** Adds what the user means to `search`. Returns the targets' errors, but throws the error of an only target. */
 async function resolve(search: Search, options: InputTargets): Promise<readonly UserError[]> {
   const { words, selector, allNamespaces, namespace, withJobs = false } = options;
   const { pods, source, choice, failedJobs, notes } = search;
@@ -93,7 +93,6 @@ async function workloadsIn(
   return (found.value ?? []).map((raw) => ({ kind, name: nameOf(raw), namespace: namespaceOf(raw) }));
 }
 
-/** Throws a UserError if the input has neither the target nor a pod of it. */
 async function addTarget(search: Search, target: Target, index: number, scope: string | null): Promise<void> {
   const { pods, choice } = search;
   const { kind, name, namespace = scope } = target;

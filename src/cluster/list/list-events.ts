@@ -13,11 +13,9 @@ import type { OnSuspects } from "./list-pods.ts";
 interface EventNeed {
   needs(pod: PodSnapshot, atMs: number): boolean;
   mayNeed(row: PodRow): boolean;
-  /** The number is limited, because the events of a pod may take a request of their own. */
   readonly mostPods: number;
 }
 
-/** Selects pods that are slow to start. Their events show why. */
 export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayBeSlowToStart, mostPods: 20 };
 
 /**
@@ -46,8 +44,8 @@ export async function* observeDetailedList(
 ): AsyncGenerator<ListedObservation> {
   const events = new ListEvents(connection, need);
   const onSuspects: OnSuspects = (rows) => {
-    configs.expect(rows);
-    events.expect(rows);
+    configs.requestAhead(rows);
+    events.requestAhead(rows);
     request.onSuspects?.(rows);
   };
   for await (const part of configs.addedToParts(observeList(connection, scope, { ...request, onSuspects })))
@@ -57,7 +55,7 @@ export async function* observeDetailedList(
 class ListEvents {
   readonly #connection: Connection;
   readonly #need: EventNeed;
-  readonly #expected = new Map<string, Promise<EventList>>();
+  readonly #requested = new Map<string, Promise<EventList>>();
   #left: number;
 
   constructor(connection: Connection, need: EventNeed) {
@@ -66,15 +64,14 @@ class ListEvents {
     this.#left = need.mostPods;
   }
 
-  /** Requests the events of pods that `need` may select. The program still reads these pods meanwhile. */
-  expect(rows: readonly PodRow[]): void {
+  requestAhead(rows: readonly PodRow[]): void {
     const likely = rows.flatMap((row) => {
       const { namespace, name } = row;
       return namespace !== null && this.#need.mayNeed(row) ? [{ namespace, name }] : [];
     });
-    const expected = likely.slice(0, this.#need.mostPods - this.#expected.size);
-    const eventsOfPod = podEvents(this.#connection, expected);
-    for (const pod of expected) this.#expected.set(podKey(pod), eventsOfPod(pod.namespace, pod.name));
+    const requested = likely.slice(0, this.#need.mostPods - this.#requested.size);
+    const eventsOfPod = podEvents(this.#connection, requested);
+    for (const pod of requested) this.#requested.set(podKey(pod), eventsOfPod(pod.namespace, pod.name));
   }
 
   /** Adds their events to the first pods that `need` selects. Its `mostPods` counts for all parts together. */
@@ -82,12 +79,12 @@ class ListEvents {
     if (startsOver) this.#left = this.#need.mostPods;
     const needing = new Set(pods.filter(({ pod }) => this.#need.needs(pod, atMs)).slice(0, this.#left));
     this.#left -= needing.size;
-    const others = [...needing].flatMap(({ pod }) => (this.#expected.has(podKey(pod)) ? [] : [pod]));
+    const others = [...needing].flatMap(({ pod }) => (this.#requested.has(podKey(pod)) ? [] : [pod]));
     const eventsOfPod = podEvents(this.#connection, others);
     const answers = pods.map(async (observed) => {
       const { pod } = observed;
       if (!needing.has(observed)) return observed;
-      return withEvents(observed, await (this.#expected.get(podKey(pod)) ?? eventsOfPod(pod.namespace, pod.name)));
+      return withEvents(observed, await (this.#requested.get(podKey(pod)) ?? eventsOfPod(pod.namespace, pod.name)));
     });
     return Promise.all(answers);
   }

@@ -7,7 +7,6 @@ import { readLog } from "../pods/observe-logs.ts";
 /** A kubelet must answer the request for each log. */
 export const MOST_LOGS = 10;
 
-/** The log with a container's last exit. */
 export interface CrashLog {
   readonly namespace: string;
   readonly pod: string;
@@ -21,7 +20,7 @@ export interface CrashLog {
 export class CrashLogs {
   readonly #connection: Connection;
   readonly #tail: number;
-  readonly #expected = new Map<string, Promise<ContainerLog["text"]>>();
+  readonly #requested = new Map<string, Promise<ContainerLog["text"]>>();
   readonly #workloads = new Set<string>();
   #asked = 0;
 
@@ -34,7 +33,7 @@ export class CrashLogs {
    * Requests logs of crashed pods, one for each workload, while the program still reads the pods. Requests only logs of
    * pods with one app container, because the table of pods does not name the containers.
    */
-  expect(rows: readonly PodRow[]): void {
+  requestAhead(rows: readonly PodRow[]): void {
     for (const row of rows) {
       const { name: pod, namespace } = row;
       const lastExitLog = crashLogIn(row);
@@ -43,18 +42,18 @@ export class CrashLogs {
         continue;
       this.#workloads.add(workload);
       const log = { namespace, pod, container: null, lastExitLog, isOnlyApp: true };
-      this.#expected.set(keyOf(log), this.#read(log));
+      this.#requested.set(keyOf(log), this.#read(log));
     }
   }
 
-  isExpected(log: CrashLog): boolean {
-    return this.#expected.has(keyOf(log));
+  isRequested(log: CrashLog): boolean {
+    return this.#requested.has(keyOf(log));
   }
 
   /** Returns "not-asked" if `MOST_LOGS` other logs have been requested. Does not throw if the request fails. */
   async of(log: CrashLog): Promise<ContainerLog["text"]> {
-    const expected = this.#expected.get(keyOf(log));
-    if (expected !== undefined) return expected;
+    const requested = this.#requested.get(keyOf(log));
+    if (requested !== undefined) return requested;
     return this.#asked >= MOST_LOGS ? { why: "not-asked", message: "" } : this.#read(log);
   }
 

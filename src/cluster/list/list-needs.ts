@@ -28,7 +28,7 @@ export class CrashGroups {
         if (log === null) continue;
         const key = likenessOf(pod.pod, status.name);
         const known = this.#groups.get(key);
-        const isBetter = known === undefined || (!this.#logs.isExpected(known.log) && this.#logs.isExpected(log));
+        const isBetter = known === undefined || (!this.#logs.isRequested(known.log) && this.#logs.isRequested(log));
         this.#groups.set(key, { ...(isBetter ? { pod, status, log } : known), count: (known?.count ?? 0) + 1 });
       }
   }

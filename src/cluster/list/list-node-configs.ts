@@ -12,7 +12,6 @@ const MOST_KUBELETS = 8;
 /** The program holds back up to this number of pods until it knows whether they are on few nodes. */
 const MOST_HELD_PODS = 500;
 
-/** Reads the configurations of few kubelets, each once. */
 export class NodeConfigs {
   readonly #connection: Connection;
   readonly #asked = new Map<string, Promise<FetchedKubeletConfig>>();
@@ -26,7 +25,7 @@ export class NodeConfigs {
    * Requests the configurations of these pods' kubelets, if they are few, while the program still reads the pods. Also
    * requests kubeadm's configuration, which the program uses if the kubelet's own is forbidden.
    */
-  expect(rows: readonly Pick<PodRow, "nodeName">[]): void {
+  requestAhead(rows: readonly Pick<PodRow, "nodeName">[]): void {
     const names = new Set([...this.#asked.keys(), ...rows.flatMap(({ nodeName }) => nodeName ?? [])]);
     if (names.size === 0 || names.size > MOST_KUBELETS) return;
     for (const name of names) this.#of(name).catch(() => {});
@@ -34,8 +33,8 @@ export class NodeConfigs {
   }
 
   /**
-   * Adds their kubelets' configurations to pods on ready nodes. Adds none after pods on more than `MOST_KUBELETS` nodes,
-   * so that all predictions in the rest of a list have the same basis.
+   * Adds their kubelets' configurations to pods on ready nodes. Adds none after pods on more than `MOST_KUBELETS`
+   * nodes, so that all predictions in the rest of a list have the same basis.
    */
   async addedTo(pods: readonly PodObservation[]): Promise<readonly PodObservation[]> {
     for (const pod of pods) if (isOnReadyNode(pod)) this.#nodesOfPods.add(pod.node.name);

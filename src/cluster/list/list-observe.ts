@@ -7,9 +7,9 @@ import { type NodeList, nodeReader } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
 import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 
-/** A part of a list of pods. `pods` has only the pods that the filter of the scope selects. */
+/** `pods` has only the pods that the filter of the scope selects. */
 export interface ListedObservation extends Observation, Pick<ListStep, "all" | "up" | "startsOver"> {
-  /** The number of all pods in the list so far, which the filter has selected or not. */
+  /** The number of pods in the list so far, selected or not. */
   readonly podsRead: number;
   /** The resourceVersion of the list, from which the caller can watch; null if the API server sends none. */
   readonly version: string | null;

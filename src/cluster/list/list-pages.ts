@@ -21,7 +21,6 @@ export type ListPage = (
 ) & {
   /** Null on the last page. */
   readonly nextToken: string | null;
-  /** The list's resourceVersion; null if the server sends none. */
   readonly version: string | null;
   readonly serverClockMs: number | null;
 };

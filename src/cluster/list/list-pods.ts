@@ -66,7 +66,7 @@ const PODS_PER_PAGE = 40;
 const PODS_PER_SINGLE = 80;
 /** In a list of one page, waiting for one more answer takes as long as reading this number of whole pods. */
 const PODS_PER_ROUND_TRIP = 200;
-/** In a list of one page, the program reads up to this number one by one, because skipping takes two requests in turn. */
+/** In a list of one page, this number of pods are read one by one, as skipping takes two requests in turn. */
 const MOST_SINGLES = 20;
 /** If the program needs a larger share of a page, it reads the whole page, and reads the next page without a table. */
 const MOST_OF_A_PAGE = 0.6;
@@ -101,8 +101,7 @@ class ListReader {
   readonly #filter: PodFilter;
   readonly #onSuspects: OnSuspects;
   readonly #read: Readonly<Record<PageForm, ReadPage>>;
-  /** The form of the next page. */
-  #form: PageForm;
+  #nextForm: PageForm;
   #ahead: Promise<ListPage> | null = null;
 
   constructor(connection: Connection, scope: ListScope, onSuspects: OnSuspects) {
@@ -111,7 +110,7 @@ class ListReader {
     this.#filter = scope.filter ?? DOWN_OR_LOOPING;
     this.#read = pageReaders(connection, scope);
     // In most clusters this page is the only one. With the namespaces, its pods can be read one by one.
-    this.#form = scope.namespace === null ? "named-table" : "table";
+    this.#nextForm = scope.namespace === null ? "named-table" : "table";
   }
 
   async step(token: string | null): Promise<Omit<ListStep, "startsOver"> & Pick<ListPage, "nextToken">> {
@@ -150,14 +149,14 @@ class ListReader {
   }
 
   #pageAt(token: string | null): Promise<ListPage> {
-    return this.#read[this.#form](token, PAGE_SIZES[this.#form]);
+    return this.#read[this.#nextForm](token, PAGE_SIZES[this.#nextForm]);
   }
 
   #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean, { isOnlyPage = false, areNamed = false } = {}) {
     const suspects = [...pods.entries()].filter(([, pod]) => isSuspect(pod));
     const indices = suspects.map(([index]) => index);
     const plan = readPlan(indices, { count: pods.length, isOnlyPage }, areNamed);
-    this.#form = plan.kind === "window" && plan.take === pods.length ? "whole" : "table";
+    this.#nextForm = plan.kind === "window" && plan.take === pods.length ? "whole" : "table";
     return { plan, suspects: suspects.map(([, pod]) => pod) };
   }
 

@@ -11,7 +11,6 @@ export interface PodFilter {
   upInText(pod: string): number;
 }
 
-/** Selects pods that may have a container that is down, or is up but crash-loops. Counts no containers. */
 export const DOWN_OR_LOOPING: PodFilter = {
   row: (row) => mayBeDown(row) || mayLoop(row),
   // A container that is down is not ready, and a pod without a node is Pending. A looping container that is up has
@@ -41,7 +40,7 @@ export function hasYoungRun(statuses: readonly ContainerStatus[], nowMs: number)
   });
 }
 
-/** Works like {@link hasYoungRun} on unparsed JSON. Also true if one container restarted and another has a young run. */
+/** Reads unparsed JSON. Also true if one container has restarted and another container has a young run. */
 export function mentionsYoungRun(pod: string, nowMs: number): boolean {
   if (!/"restartCount":\s*(?:[2-9]|\d\d)/.test(pod)) return false;
   const since = new Date(nowMs - MOST_YOUNG_MS).toISOString();

@@ -73,7 +73,6 @@ function requestOf({ httpGet, tcpSocket, grpc, exec }: ProbeFields): Pick<Probe,
   return exec === null || exec.command.length === 0 ? {} : { request: inOneLine(exec.command) };
 }
 
-/** Returns e.g. ":8080" if the kubelet probes the pod's own address. */
 function addressOf({ host, port }: { readonly host: string | null; readonly port: string | null }): string {
   return `${host ?? ""}:${port ?? "?"}`;
 }

@@ -60,7 +60,6 @@ export const duration = value((raw) => {
 
 const textOf = (raw: unknown): string | null | undefined => (typeof raw === "string" ? raw || null : undefined);
 
-/** An empty text reads as null, because Go leaves out empty texts. */
 export const text = value(textOf);
 
 /** E.g. a port, a `resource.Quantity` ("64Mi", "1e9") or a resourceVersion. A number reads as its text. */
@@ -114,7 +113,6 @@ export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readon
   });
 }
 
-/** A value that is absent or of another type reads like `empty`. */
 function compound<Raw, T>(
   form: FieldForm,
   isOfForm: (raw: unknown) => raw is Raw,
@@ -163,7 +161,6 @@ export function mapped<T, U>({ form, read }: Field<T>, make: (value: T, problems
   return { form, read: (raw, problems) => make(read(raw, problems), problems) };
 }
 
-/** `unusable` has the paths of the values that the program cannot use. */
 export function reading<T>(field: Field<T>, raw: unknown): { readonly value: T; readonly unusable: readonly string[] } {
   const problems: string[] = [];
   const value = field.read(raw, problems);

@@ -69,7 +69,6 @@ export function eventUidsOf(rawPod: unknown): readonly string[] {
   return uids.flatMap((uid) => textOf(uid) ?? []);
 }
 
-/** Returns e.g. "app" for "spec.containers{app}". */
 function containerIn(fieldPath: string | null): string | null {
   return /^spec\.(?:containers|initContainers|ephemeralContainers)\{(.+)\}$/.exec(fieldPath ?? "")?.[1] ?? null;
 }

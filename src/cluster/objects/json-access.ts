@@ -1,7 +1,6 @@
 // These functions read unchecked JSON. They do not throw if a value is missing or of another type. Only own properties
 // count, because `constructor` and the like are not in the input.
 
-/** Returns undefined for a text that is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -33,7 +32,7 @@ export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Go leaves out empty strings, so "" means absent. */
+/** Returns null for an empty text, because Go leaves out empty texts. */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
@@ -67,7 +66,6 @@ const CLOSE_BRACE = 0x7d;
 interface JsonPlace {
   /** Null for a closing bracket that nothing opens. */
   readonly first: number | null;
-  /** The index after the last bracket. */
   readonly end: number;
 }
 
@@ -90,7 +88,6 @@ export function* placesInJson(text: string, start = 0): Generator<JsonPlace> {
   }
 }
 
-/** Returns the index of the string's closing quote; the text's length if there is none. */
 function endOfString(text: string, index: number): number {
   for (let end = text.indexOf('"', index + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

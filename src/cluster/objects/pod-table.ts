@@ -39,7 +39,7 @@ export function podRowsOf(body: unknown, namespace: string | null): readonly Pod
 
 /** The statuses of pods whose containers the kubelet should not start, or not yet. */
 const AT_REST = /^(SchedulingGated|Terminating)$/;
-/** STATUS, READY and RESTARTS before the start of a pod's only container. Of several containers, another may be down. */
+/** STATUS, READY and RESTARTS before the start of a pod's only container. Of several, another may be down. */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
 /** Assumed: most pods start within two minutes. The API server prints a lower age in seconds. */
 const NEW = /^\d+s$/;
@@ -74,7 +74,6 @@ export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "pr
   return ENDED.test(status) ? "current" : null;
 }
 
-/** `isSlowToStartInStatus` decides the same for a whole pod. */
 export function mayBeSlowToStart({ status, age, nodeName }: PodRow): boolean {
   return BEFORE_START.test(status) && nodeName !== null && !NEW.test(age);
 }

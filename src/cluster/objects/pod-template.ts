@@ -84,7 +84,6 @@ function sources(path: string, value: unknown): Setting[] {
   return texts.length === 0 ? [] : [[path, { kind: "reference", text: texts.join(", ") }]];
 }
 
-/** A type of volume, its field that names an object, and the kind of the object in texts. */
 const VOLUME_SOURCES = [
   ["configMap", "name", "configmap"],
   ["secret", "secretName", "secret"],
@@ -121,7 +120,6 @@ function printed(path: string, value: unknown): Setting[] {
   return [[path, { kind: "literal", text: String(plain) }]];
 }
 
-/** A value that the program compares but never prints. */
 function opaque(path: string, value: unknown): Setting[] {
   const plain = withoutDefaults(value);
   return plain === undefined || plain === DEFAULTS[path]

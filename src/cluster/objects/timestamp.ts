@@ -21,7 +21,6 @@ export function instantOf(value: unknown): number | null {
   return instantMs < EARLIEST_INSTANT_MS || instantMs > LATEST_INSTANT_MS ? null : instantMs;
 }
 
-/** Container runtimes and Go write these times for an unknown time. */
 export function isZeroTime(value: unknown): boolean {
   return value === "1970-01-01T00:00:00Z" || value === "0001-01-01T00:00:00Z";
 }

@@ -20,7 +20,7 @@ import type { ObjectKind } from "./workload-kinds.ts";
 /** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
 const REVISION_ANNOTATION = "deployment.kubernetes.io/revision";
 
-/** `RevisionHistoryAnnotation` (same file): earlier revision numbers of a ReplicaSet to which a Deployment went back. */
+/** `RevisionHistoryAnnotation` (same file): earlier numbers of a ReplicaSet to which a Deployment went back. */
 const HISTORY_ANNOTATION = "deployment.kubernetes.io/revision-history";
 
 /** E.g. "3" or "25%". */
@@ -103,7 +103,6 @@ const SNAPSHOTS: { readonly [Kind in ObjectKind]?: (workload: Workload) => Workl
   Job: toJob,
 };
 
-/** Returns null for a Pod, CronJob or ControllerRevision. */
 export function toWorkloadSnapshot(kind: ObjectKind, raw: unknown): WorkloadSnapshot | null {
   return SNAPSHOTS[kind]?.(WORKLOAD.read(raw, [])) ?? null;
 }
@@ -204,7 +203,6 @@ export function toCronJobSnapshot(raw: unknown): CronJobSnapshot {
   };
 }
 
-/** Returns 0 without a revision number. */
 export function revisionNumberOf(replicaSet: unknown): number {
   const { metadata } = WORKLOAD.read(replicaSet, []);
   const digits = metadata.annotations[REVISION_ANNOTATION] ?? "";

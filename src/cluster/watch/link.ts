@@ -2,7 +2,7 @@ import type { ApiStream, Connection } from "../connection/connection.ts";
 import { RequestFailure, SILENT } from "../connection/request-failure.ts";
 import type { Timers } from "../connection/timers.ts";
 
-/** The numbers of kubectl's HTTP/2 ping (`ReadIdleTimeout` and `PingTimeout`, apimachinery v0.37.1, pkg/util/net/http.go). */
+/** As for kubectl's HTTP/2 ping: `ReadIdleTimeout` and `PingTimeout` (apimachinery v0.37.1, pkg/util/net/http.go). */
 const SILENCE_MS = 30_000;
 const ANSWER_MS = 15_000;
 
@@ -10,7 +10,7 @@ const ANSWER_MS = 15_000;
 const PING_PATH = "/version";
 
 /**
- * Notices that an API server no longer answers, also on HTTP/1.1, which has no ping. While streams are open, the program
+ * Notices that an API server no longer answers, also on HTTP/1.1, which has no ping. While streams are open,
  * sends a small request after each silence. If no answer comes, all streams fail with a "timeout".
  */
 export class ServerLink {

@@ -55,7 +55,7 @@ export class ListWatcher {
     this.#configsUntilMs = timers.nowMs() + REREAD_MS;
   }
 
-  /** Lists once. Throws a RequestFailure if the list fails, or the reason of `signal` if it is aborted. */
+  /** Throws a RequestFailure if the list fails, or the reason of `signal` if it is aborted. */
   async list(signal: AbortSignal): Promise<void> {
     const beganAtMs = this.#timers.nowMs();
     await this.#handler.listed(this.#parts(signal));

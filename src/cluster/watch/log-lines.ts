@@ -16,8 +16,7 @@ const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d
 export class CollectedLines {
   readonly #mostBytes: number;
   #lines: { readonly line: LogLine; readonly bytes: number }[] = [];
-  /** The index of the first kept line. The program removes dropped lines from `#lines` many at a time. */
-  #first = 0;
+  #firstKept = 0;
   #bytes = 0;
   readonly #leftOut = { lines: 0, bytes: 0 };
   /** The beginning of a line that has not ended yet, and the number of further characters that are cut off. */
@@ -28,7 +27,7 @@ export class CollectedLines {
   #latest = "";
   /** The number of consecutive lines with the timestamp `#last`, up to the last line. */
   #sameAsLast = 0;
-  /** The number of lines with timestamp `#last` that the present read still has to skip; null if further lines are new. */
+  /** The number of known lines with timestamp `#last` that the read must still skip. Null if further lines are new. */
   #linesToSkip: number | null = null;
   #lastSkipped = "";
   /** Whether the kubelet sent a notice instead of the log. */
@@ -45,14 +44,13 @@ export class CollectedLines {
   }
 
   result(): Pick<CaughtLog, "lines" | "leftOut"> {
-    return { lines: this.#lines.slice(this.#first).map(({ line }) => line), leftOut: { ...this.#leftOut } };
+    return { lines: this.#lines.slice(this.#firstKept).map(({ line }) => line), leftOut: { ...this.#leftOut } };
   }
 
-  /** Prepares for a read of the log from `sinceTime` on. */
   begin(): void {
     this.#begun = "";
     this.#cut = 0;
-    const kept = this.#lines.slice(this.#first);
+    const kept = this.#lines.slice(this.#firstKept);
     // Lines with the last timestamp may stand apart (stdout and stderr mix), or may have been dropped already.
     const same = kept.filter(({ line: { time } }) => time !== null && instantKey(time) === this.#last);
     this.#linesToSkip = Math.max(this.#sameAsLast, same.length) || null;
@@ -74,12 +72,13 @@ export class CollectedLines {
     if (this.#begun !== "") this.#endLine(atMs);
   }
 
-  /** Drops the lines with this timestamp or a later one. */
   cutFrom(ms: number): void {
-    const kept = this.#lines.slice(this.#first).filter(({ line: { time } }) => time === null || Date.parse(time) < ms);
-    if (kept.length === this.#lines.length - this.#first) return;
+    const kept = this.#lines
+      .slice(this.#firstKept)
+      .filter(({ line: { time } }) => time === null || Date.parse(time) < ms);
+    if (kept.length === this.#lines.length - this.#firstKept) return;
     this.#lines = [];
-    this.#first = 0;
+    this.#firstKept = 0;
     [this.#bytes, this.#last, this.#latest, this.#sameAsLast] = [0, "", "", 0];
     for (const { line } of kept) this.#keep(line, instantKey(line.time));
   }
@@ -125,15 +124,15 @@ export class CollectedLines {
     const bytes = Buffer.byteLength(line.text) + 1;
     this.#lines.push({ line, bytes });
     this.#bytes += bytes;
-    for (; this.#bytes > this.#mostBytes; this.#first++) {
-      const dropped = this.#lines[this.#first]?.bytes ?? 0;
+    for (; this.#bytes > this.#mostBytes; this.#firstKept++) {
+      const dropped = this.#lines[this.#firstKept]?.bytes ?? 0;
       this.#bytes -= dropped;
       this.#leftOut.lines++;
       this.#leftOut.bytes += dropped;
     }
-    if (this.#first < this.#lines.length / 2) return;
-    this.#lines = this.#lines.slice(this.#first);
-    this.#first = 0;
+    if (this.#firstKept < this.#lines.length / 2) return;
+    this.#lines = this.#lines.slice(this.#firstKept);
+    this.#firstKept = 0;
   }
 }
 

@@ -9,8 +9,8 @@ const TIMEOUT_SECONDS = { least: 200, most: 300 } as const;
 /** Assumed: a watch that is silent for its `timeoutSeconds` and this time has a dead connection. */
 const GRACE_MS = 15_000;
 /**
- * Assumed: a watch that is silent for this time after a bookmark or a later change has a dead connection. Bookmarks come
- * about once a minute (`defaultBookmarkFrequency`, apiserver v0.37.1, pkg/storage/cacher/cacher.go).
+ * Assumed: a watch with bookmarks that is silent for this time has a dead connection. Bookmarks come about once a
+ * minute (`defaultBookmarkFrequency`, apiserver v0.37.1, pkg/storage/cacher/cacher.go).
  */
 const BOOKMARK_SILENCE_MS = 150_000;
 
@@ -164,7 +164,6 @@ export interface WatchSource {
 }
 
 interface ListedSource extends WatchSource {
-  /** The resourceVersion to watch from; null to list the objects first. */
   readonly knownVersion: string | null;
   list(): Promise<string>;
 }
@@ -204,8 +203,8 @@ export class KnownVersions {
   }
 
   /**
-   * Remembers the version of a change and returns whether the change is new: if its version is later, if it has none, or
-   * if versions are not numbers and differ. A deletion may have the version of the object's last change.
+   * Remembers the version of a new change. A change is new if its version is later, if it has none, or if the versions
+   * are not numbers and differ. A deletion may have the version of the object's last change.
    */
   addIfNew(object: unknown, isDeletion: boolean): boolean {
     const version = resourceVersionOf(object);

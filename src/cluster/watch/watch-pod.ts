@@ -42,7 +42,6 @@ export class PodWatch {
   readonly #onNews: (news: PodNews) => void;
   /** By the event's UID or name, including events about other pods of this name. Null before the first list. */
   #events: ReadonlyMap<string, unknown> | null = null;
-  /** Null before the pod is read. */
   #eventUids: readonly string[] | null = null;
   /** The pod's last resourceVersion. A new list may have the pod unchanged. */
   #version: unknown;
@@ -151,7 +150,7 @@ export class PodWatch {
     return [...(this.#events?.values() ?? [])];
   }
 
-  /** Replaces the known events. If `events` has two versions of an event, the later one in the array counts. */
+  /** Of two versions of an event, the later one in the array counts. */
   #setEvents(events: readonly unknown[]): void {
     this.#events = new Map(events.map((event) => [eventKey(event), event]));
     this.#reportEvents();
