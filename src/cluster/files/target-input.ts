@@ -17,7 +17,7 @@ export interface InputTargets
   extends ReadFilesOptions,
     Pick<TargetsRequest, "words" | "selector" | "allNamespaces" | "mostPods"> {
   readonly namespace?: string | undefined;
-  /** Whether to add the failed Jobs if the user names no pod and no workload. A named workload always adds its Jobs. */
+  /** Whether to add the matching failed Jobs if the user asks for pods without a name. Workloads always add theirs. */
   readonly withJobs?: boolean | undefined;
 }
 

@@ -16,7 +16,7 @@ const MOST_JOBS_BY_NAME = 20;
 /**
  * Reads the Jobs without a succeeded pod, and the Jobs that failed although pods succeeded. No field selector selects
  * failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). The program finds them by the
- * STATUS in the API server's table, which v1.29 and older do not print. Null if a request fails.
+ * column STATUS of the API server's table, which v1.29 and older do not have. Null if a request fails.
  */
 export async function listUnsuccessfulJobs(
   connection: Connection,

@@ -21,7 +21,7 @@ const MOST_WHOLE_NODES = 8;
 
 /**
  * Makes a function that returns the nodes of these names, or more; all nodes if `names` is null. The function reads a
- * few nodes whole. For more, it reads the table of all nodes once, and whole the nodes that the table lacks.
+ * few nodes whole. For more, it reads the table of all nodes once, then the nodes that the table lacks.
  */
 export function nodeReader(connection: Connection): (names: readonly string[] | null) => Promise<NodeList> {
   const on = bestEffort(connection);

@@ -55,7 +55,7 @@ export async function* listPods(
   } while (token !== null || startsOver);
 }
 
-/** How to read the suspicious pods of a page: by a request for each, or as part of a page of `take` pods. */
+/** How to read the suspicious pods of a page: one by one, or as a page of `take` pods after the first `skip` pods. */
 type Plan =
   | { readonly kind: "one-by-one"; readonly indices: readonly number[] }
   | { readonly kind: "window"; readonly skip: number; readonly take: number };
@@ -66,7 +66,7 @@ const PODS_PER_PAGE = 40;
 const PODS_PER_SINGLE = 80;
 /** In a list of one page, waiting for one more answer takes as long as reading this number of whole pods. */
 const PODS_PER_ROUND_TRIP = 200;
-/** In a list of one page, this number of pods are read one by one, as skipping takes two requests in turn. */
+/** The maximum to read one by one instead of skipping pods, in a list of one page. Skipping takes two requests in turn. */
 const MOST_SINGLES = 20;
 /** If the program needs a larger share of a page, it reads the whole page, and reads the next page without a table. */
 const MOST_OF_A_PAGE = 0.6;

@@ -18,7 +18,7 @@ export interface PodRow {
 }
 
 const COLUMNS = ["Name", "Ready", "Status", "Restarts", "Age"];
-/** `kubectl get` prints this column only with `-o wide`, but the API server sends it in any case. */
+/** An optional column, which `kubectl get` prints only with `-o wide`. */
 const NODE = "Node";
 
 /** Null if `body` is no Table or lacks one of `COLUMNS`. If `namespace` is null, each row's metadata may have it. */

@@ -33,7 +33,7 @@ const LEAST_POLL_PAUSE_MS = 5_000;
 /** The pause after a list is at least this multiple of its duration: the program lists a tenth of the time at most. */
 const REST_FACTOR = 9;
 
-/** Lists pods, then watches them. While the API server does not allow a watch, lists them again and again instead. */
+/** Lists pods, then watches them. While a watch is not possible, lists them again and again instead. */
 export class ListWatcher {
   readonly #connection: Connection;
   readonly #scope: ListScope;

@@ -22,7 +22,7 @@ interface Poll extends Pick<WatchHandler, "connectionChanged"> {
   pauseMs(): number;
 }
 
-/** Repeats a request until `signal` is aborted, for a user who may not watch. Goes on after a failure, even a 403. */
+/** Repeats a request until `signal` is aborted, for a user who may not watch. Goes on if the request fails. */
 export async function poll({ timers, signal }: Waiting, { request, pauseMs, connectionChanged }: Poll): Promise<void> {
   let failed = 0;
   let heardAtMs = timers.nowMs();
