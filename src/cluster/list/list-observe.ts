@@ -22,9 +22,8 @@ export interface ListRequest {
 }
 
 /**
- * Observes the pods that the filter of `scope` selects, part by part, so that the caller need not hold them all.
- * Requests neither events nor kubelets' configurations: the caller can request them in `onSuspects`, while the program
- * reads the suspicious pods. Throws a RequestFailure if the list fails, but not if nodes cannot be read.
+ * Observes the selected pods part by part, without events and kubelets' configurations, which the caller can request in
+ * `onSuspects`. Throws a RequestFailure if the list fails, but not if nodes cannot be read.
  */
 export async function* observeList(
   connection: Connection,

@@ -27,10 +27,8 @@ export type OnSuspects = (rows: readonly PodRow[]) => void;
 const MOST_EXPIRIES = 3;
 
 /**
- * Reads the pods that the filter of `scope` selects, in the order of the list: the API server's table, then only the
- * pods with a suspicious row, or whole pages if most rows are suspicious. Calls `onSuspects` before it reads suspicious
- * pods, with their rows if it knows them. If the list expires (410), the next pages show a later state, or the list
- * starts over (`startsOver`).
+ * Reads the selected pods in the order of the list. Calls `onSuspects` before it reads suspicious pods, with their rows
+ * if it knows them. If the list expires (410), the next pages show a later state, or the list starts over.
  */
 export async function* listPods(
   connection: Connection,
@@ -66,7 +64,7 @@ const PODS_PER_PAGE = 40;
 const PODS_PER_SINGLE = 80;
 /** In a list of one page, waiting for one more answer takes as long as reading this number of whole pods. */
 const PODS_PER_ROUND_TRIP = 200;
-/** The maximum to read one by one instead of skipping pods, in a list of one page. Skipping takes two requests in turn. */
+/** In a list of one page, up to this number are read one by one, because skipping pods takes two requests in turn. */
 const MOST_SINGLES = 20;
 /** If the program needs a larger share of a page, it reads the whole page, and reads the next page without a table. */
 const MOST_OF_A_PAGE = 0.6;

@@ -146,7 +146,7 @@ export class ListWatcher {
 
 /**
  * Works like {@link nodeReader}, but reads the nodes again after `REREAD_MS`, or `REREAD_INCOMPLETE_MS` after a failed
- * request. If a request fails, returns the last known state of all nodes.
+ * request. If a request fails, returns the last known state of all nodes read so far.
  */
 function watchedNodes(connection: Connection, timers: Timers): ReturnType<typeof nodeReader> {
   let read = nodeReader(connection);

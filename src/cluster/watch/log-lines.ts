@@ -6,12 +6,11 @@ const MOST_CHARACTERS_OF_LINE = 2 ** 18;
 const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) /;
 
 /**
- * Collects the lines of one log, and keeps the last `mostBytes`. A later read from `sinceTime` on gives known lines
- * again, which this class skips.
+ * Collects the lines of one log, and keeps the last `mostBytes`. Skips the known lines of a later read.
  *
- * Assumed: known lines come in the same order again, and new lines follow the last known line. The program finds that
- * line by its timestamp and the number of lines with the same timestamp. If the kubelet has rotated the file, the last
- * known line is missing. The new lines then begin with the first later timestamp.
+ * Assumed: a read from `sinceTime` on has the known lines in the same order, then the new lines. The program finds the
+ * last known line by its timestamp and the number of lines with this timestamp. If the kubelet has rotated the file, the
+ * new lines begin with the first later timestamp.
  */
 export class CollectedLines {
   readonly #mostBytes: number;

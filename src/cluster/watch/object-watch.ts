@@ -15,9 +15,8 @@ const GRACE_MS = 15_000;
 const BOOKMARK_SILENCE_MS = 150_000;
 
 /**
- * Watches objects from `source.knownVersion` on until `signal` is aborted; lists them first if it is null. If the
- * connection breaks, watches again from the last version. Throws a RequestFailure "forbidden" if the user may not list
- * or watch the objects. Reports other failures by `connectionChanged`, and tries again.
+ * Lists objects if `source.knownVersion` is null, then watches them until `signal` is aborted. Throws a RequestFailure
+ * if the user may not list or watch them (403). Reports other failed requests by `connectionChanged`, and tries again.
  */
 export function watchListed(on: Watching, source: ListedSource, handler: ChangeHandler): Promise<void> {
   return new ObjectWatch(on, source, handler).run();
