@@ -9,8 +9,8 @@ const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d
  * Collects the lines of one log, and keeps the last `mostBytes`. Skips the known lines of a later read.
  *
  * Assumed: a read from `sinceTime` on has the known lines in the same order, then the new lines. The program finds the
- * last known line by its timestamp and the number of lines with this timestamp. If the kubelet has rotated the file, the
- * new lines begin with the first later timestamp.
+ * last known line by its timestamp and the number of lines with this timestamp. If the kubelet has rotated the file,
+ * the new lines begin with the first later timestamp.
  */
 export class CollectedLines {
   readonly #mostBytes: number;
