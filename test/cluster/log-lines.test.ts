@@ -10,7 +10,7 @@ const textsOf = (lines: CollectedLines): string[] => lines.result().lines.map(({
 /** Reads the log from `sinceTime` on. */
 function read(lines: CollectedLines, text: string): void {
   lines.begin();
-  lines.take(text, 0);
+  lines.add(text, 0);
 }
 
 /** The lines of a file that a kubelet returns for `sinceTime`, which has whole seconds. */
@@ -62,7 +62,7 @@ describe("the lines of a log", () => {
     for (const _ of [1, 2]) {
       read(lines, "one\ntwo\nthr");
     }
-    lines.take("ee", 0);
+    lines.add("ee", 0);
     lines.end(0);
     expect(textsOf(lines)).toEqual(["one", "two", "three"]);
     expect(lines.result().lines.map(({ time }) => time)).toEqual([null, null, null]);
@@ -71,10 +71,10 @@ describe("the lines of a log", () => {
   it("are limited: the first are left out, and a line that is too long is cut at its end", () => {
     const lines = new CollectedLines(2 ** 19);
     lines.begin();
-    for (let index = 0; index < 50; index++) lines.take(timed(index, "x".repeat(20_000)), 0);
+    for (let index = 0; index < 50; index++) lines.add(timed(index, "x".repeat(20_000)), 0);
     expect(lines.result().leftOut).toEqual({ lines: 24, bytes: 24 * 20_001 });
-    lines.take("2026-11-21T12:10:01.5Z ", 0);
-    for (let index = 0; index < 100; index++) lines.take("y".repeat(10_000), 0);
+    lines.add("2026-11-21T12:10:01.5Z ", 0);
+    for (let index = 0; index < 100; index++) lines.add("y".repeat(10_000), 0);
     lines.end(0);
     const last = lines.result().lines.at(-1);
     expect((last?.text.length ?? 0) + 23).toBe(2 ** 18);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { PodLab } from "../../lab/watch/pod-lab.ts";
 import { UserError } from "../../src/errors.ts";
-import { aRawEvent } from "../support/raw-objects.ts";
+import { aRawEvent, aRawPod } from "../support/raw-objects.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 
 const S = 1_000;
@@ -51,7 +51,7 @@ describe("the node of a watched pod", () => {
     const start = aRawEvent("start", { kind: "Node", name: "node-a", uid: "node-a" });
     for (let count = 0; count < 5; count++) {
       lab.put(LAB_PATHS.nodeEvents, { ...start, reason: "Starting", message: "Starting kubelet." });
-      pod.askNode();
+      pod.rereadNode();
     }
     await lab.timers.pass(5 * S);
     expect(lab.asked(LAB_PATHS.config)).toBe(before + 1);
@@ -62,13 +62,27 @@ describe("the node of a watched pod", () => {
     const { pod } = lab.watch();
     await lab.timers.pass(15 * S);
     const before = lab.asked(LAB_PATHS.config);
-    pod.askNode();
+    pod.rereadNode();
     await lab.timers.pass(3 * S);
-    pod.askNode();
+    pod.rereadNode();
     await lab.timers.pass(3 * S);
     expect(lab.asked(LAB_PATHS.config)).toBe(before + 1);
     await lab.timers.pass(10 * S);
     expect(lab.asked(LAB_PATHS.config)).toBe(before + 2);
+  });
+
+  it("is read again some seconds later if a request comes just after the first read", async () => {
+    const unscheduled = aRawPod({ spec: { nodeName: undefined } });
+    lab.put(LAB_PATHS.pods, unscheduled);
+    const { pod } = lab.watch(unscheduled);
+    await lab.timers.pass(1 * S);
+    lab.put(LAB_PATHS.pods, aRawPod());
+    await lab.timers.pass(1 * S);
+    pod.rereadNode();
+    await lab.timers.pass(5 * S);
+    expect(lab.asked(LAB_PATHS.config)).toBe(1);
+    await lab.timers.pass(10 * S);
+    expect(lab.asked(LAB_PATHS.config)).toBe(2);
   });
 
   it("keeps its last values while it cannot be read, and is requested more often", async () => {

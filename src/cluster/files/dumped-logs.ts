@@ -2,7 +2,7 @@ import type { ContainerLog, PodSnapshot } from "../../explain/observed/observati
 import { isFailingInStatus } from "../../explain/triage.ts";
 import { endOfLog, isNoLogNotice } from "../pods/observe-logs.ts";
 
-/** A log as `kubectl cluster-info dump` prints it: of the instance that runs, or of the last one if none runs. */
+/** The log of the running instance, or of the last instance if none runs. */
 export interface DumpedLog {
   readonly namespace: string;
   readonly pod: string;
@@ -10,29 +10,28 @@ export interface DumpedLog {
   readonly text: string;
 }
 
-/** A log between the objects that `kubectl cluster-info dump` prints (kubectl v0.37.1, pkg/cmd/clusterinfo). */
+/** A log in the output of `kubectl cluster-info dump` (kubectl v0.37.1, pkg/cmd/clusterinfo). */
 const DUMPED =
   /^==== START (logs for container (?<container>\S+) of pod (?<namespace>[^\s/]+)\/(?<pod>\S+)) ====\r?\n(?<text>[\s\S]*?)(?:(?<end>==== END \1 ====\r?$)|$(?![\s\S]))/gm;
 
-/** Matches the text that kubectl prints instead of a log that it cannot read. */
-const NO_LOG = /^(?:Create log request error|Request log error): /;
+const KUBECTL_LOG_ERROR = /^(?:Create log request error|Request log error): /;
 
 /**
- * Takes the logs out of a dump. `rest` keeps their line breaks, so that the lines after them keep their numbers. `logs`
- * lacks a log that kubectl could not read, and a log that is cut off, because the end of a log is what matters.
+ * Takes the logs out of a dump. `rest` keeps their line breaks, so that the lines after a log keep their numbers. Drops
+ * a log that is cut off, because its last lines would matter most.
  */
 export function withoutLogs(dump: string): { readonly rest: string; readonly logs: readonly DumpedLog[] } {
   const logs: DumpedLog[] = [];
   if (!dump.includes("==== START logs")) return { rest: dump, logs };
   const rest = dump.replaceAll(DUMPED, (whole, ...groups) => {
     const { end, ...log } = groups.at(-1) as DumpedLog & { readonly end: string | undefined };
-    if (end !== undefined && !NO_LOG.test(log.text) && !isNoLogNotice(log.text)) logs.push(log);
+    if (end !== undefined && !KUBECTL_LOG_ERROR.test(log.text) && !isNoLogNotice(log.text)) logs.push(log);
     return whole.replaceAll(/[^\n]+/g, "");
   });
   return { rest, logs };
 }
 
-/** Returns the logs of the pod's failing containers, to show `tail` lines of each; none if `tail` is 0. */
+/** Returns the last `tail` lines of the logs of the pod's failing containers. */
 export function logsOfPod(
   pod: PodSnapshot,
   logs: readonly DumpedLog[],

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-/** The folder of the recordings. The build replaces this file, because the executable holds the recordings itself. */
+/** The build replaces this file, because the executable has the recordings inside. */
 const FOLDER = new URL("../../../examples/", import.meta.url);
 
 export function readExample(file: string): string {

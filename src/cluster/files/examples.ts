@@ -17,7 +17,6 @@ export function listExamples(): readonly Example[] {
   return index.map(({ name, title, at, file }) => ({ name, title, atMs: instantOf(at) ?? 0, file }));
 }
 
-/** Returns the first example if `name` is undefined. Throws a UserError for an unknown name. */
 export function findExample(name: string | undefined): Example {
   const examples = listExamples();
   const found = name === undefined ? examples[0] : examples.find((example) => example.name === name);

@@ -9,10 +9,6 @@ import { type DumpedLog, logsOfPod } from "./dumped-logs.ts";
 import type { ObjectsOfKind } from "./input-objects.ts";
 import type { InputPod } from "./input-pods.ts";
 
-/**
- * `isWhole` is false, because a Service that the input lacks may exist in the cluster. Without EndpointSlices of a
- * Service, the pods that it selects are its endpoints.
- */
 export function inputNeeds(
   existingOf: ObjectsOfKind,
   pods: readonly InputPod[],
@@ -20,24 +16,27 @@ export function inputNeeds(
 ): NeedSource {
   const services = existingOf("Service").map(({ raw }) => toServiceSnapshot(raw));
   const slices = existingOf("EndpointSlice").map(({ raw }) => raw);
-  const behind = ({ namespace, selector }: ServiceSnapshot): readonly InputPod[] => {
+  const podsOf = ({ namespace, selector }: ServiceSnapshot): readonly InputPod[] => {
     if (Object.keys(selector).length === 0) return [];
     return pods.filter(({ pod, raw }) => pod.namespace === namespace && hasLabels(raw, selector));
   };
   return {
+    // The cluster may have Services that the input lacks.
     isWhole: false,
     services: async (namespace) => services.filter((service) => service.namespace === namespace),
     endpoints: async (service) => {
       const { namespace, name } = service;
-      const own = slices.filter((raw) => namespaceOf(raw) === namespace && hasLabels(raw, { [SERVICE_NAME]: name }));
-      if (own.length > 0) return endpointsIn(own);
-      const ready = behind(service).filter(({ pod }) => conditionOf(pod, "Ready")?.status === "True");
-      const { length: total } = behind(service);
-      return total === 0 ? null : { ready: ready.length, total };
+      const ofService = slices.filter(
+        (raw) => namespaceOf(raw) === namespace && hasLabels(raw, { [SERVICE_NAME]: name }),
+      );
+      if (ofService.length > 0) return endpointsIn(ofService);
+      const selected = podsOf(service);
+      const ready = selected.filter(({ pod }) => conditionOf(pod, "Ready")?.status === "True");
+      return selected.length === 0 ? null : { ready: ready.length, total: selected.length };
     },
     pods: async (service) => {
-      const own = behind(service);
-      return own.length === 0 ? null : Promise.all(own.map(observe));
+      const selected = podsOf(service);
+      return selected.length === 0 ? null : Promise.all(selected.map(observe));
     },
   };
 }
@@ -49,8 +48,7 @@ function hasLabels(raw: RawObject, selector: ServiceSnapshot["selector"]): boole
   return Object.entries(selector).every(([key, value]) => at(labels, key) === value);
 }
 
-/** The number of lines of a log to search for addresses, for pods that the program does not explain. */
-const SEARCHED_LINES = 50;
+const LINES_SEARCHED_FOR_ADDRESSES = 50;
 
 interface Search {
   readonly observe: (pod: InputPod) => Promise<PodObservation>;
@@ -64,7 +62,7 @@ export async function needingPods(
   { observe, needs: needsOf, dumped, atMs }: Search,
 ): Promise<readonly PodObservation[]> {
   const found = pods.map(async (input): Promise<PodObservation[]> => {
-    const logs = logsOfPod(input.pod, dumped, SEARCHED_LINES, atMs);
+    const logs = logsOfPod(input.pod, dumped, LINES_SEARCHED_FOR_ADDRESSES, atMs);
     const needs = await needsOf(input.pod, logs);
     return needs.length === 0 ? [] : [{ ...(await observe(input)), logs, needs }];
   });

@@ -9,7 +9,7 @@ interface FoundConfig extends InputObject {
   readonly config: KubeletConfig;
 }
 
-/** For null (a pod without a node), the function returns only a kubelet's configuration. */
+/** For a pod without a node (null), the function returns only a kubelet's configuration. */
 export function inputNodes(
   nodes: readonly InputObject[],
   configs: readonly InputObject[],
@@ -32,7 +32,7 @@ export function inputNodes(
       objects: [...(found === undefined ? [] : [found]), ...own.objects, ...(isKnown ? [config] : [])],
       missing: [
         ...missing("node", name === null || found !== undefined ? null : "not-in-input"),
-        ...missing("node-events", name === null || events.anyOfNodes ? null : "not-in-input"),
+        ...missing("node-events", name === null || events.hasEventsOfNodes ? null : "not-in-input"),
         ...missing("node-config", name === null || isKnown ? null : config),
       ],
     };
@@ -40,8 +40,8 @@ export function inputNodes(
 }
 
 /**
- * Returns the configuration of a node's kubelet, or why there is none. A configuration does not name its node, so the
- * program infers it: the only one in the input, else the only one in the Node's folder. Equal ones count as one.
+ * Returns the configuration of a node's kubelet, or why it is unknown. A configuration does not have the name of
+ * its node. Inferred: the only configuration in the input, else in the Node's folder. Equal ones count as one.
  */
 function configBeside(node: InputObject | undefined, configs: readonly FoundConfig[]): FoundConfig | Missing["why"] {
   if (configs.length === 0) return "not-in-input";

@@ -6,7 +6,6 @@ import type { InputObject } from "./input-objects.ts";
 
 const OLD_INPUT_MS = 15 * 60_000;
 
-/** Returns the moment to explain: --at, else the newest timestamp if over 15 minutes old, else the local clock. */
 export function nowOf(objects: readonly InputObject[], localNowMs: number, flagAtMs: number | null): Now {
   if (flagAtMs !== null) return { atMs: flagAtMs, atBasis: "flag" };
   let newestMs = 0;
@@ -16,12 +15,9 @@ export function nowOf(objects: readonly InputObject[], localNowMs: number, flagA
   return isOld ? { atMs: newestMs, atBasis: "newest-input" } : { atMs: localNowMs, atBasis: "local-clock" };
 }
 
-const CONTAINERS = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"];
+const STATUS_FIELDS = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"];
 
-/**
- * Returns the instants in an object that are not later than its recording; null for absent ones. Instead of the
- * deletionTimestamp, which is the end of the grace period, returns when the deletion was requested.
- */
+/** Leaves out times that can be later than the recording, e.g. a deletionTimestamp (the end of the grace period). */
 function instantsOf({ kind, raw, arrivedAtMs }: InputObject): (number | null)[] {
   const [metadata, status] = [at(raw, "metadata"), at(raw, "status")];
   const times = [
@@ -33,7 +29,7 @@ function instantsOf({ kind, raw, arrivedAtMs }: InputObject): (number | null)[] 
       condition["lastProbeTime"],
       condition["lastHeartbeatTime"],
     ]),
-    ...CONTAINERS.flatMap((field) => objectsOf(at(status, field))).flatMap(timesOfContainer),
+    ...STATUS_FIELDS.flatMap((field) => objectsOf(at(status, field))).flatMap(timesOfContainer),
   ];
   const event = kind === "Event" ? toEventSnapshot(raw) : null;
   const ofEvent = [event?.firstAtMs ?? null, event?.lastAtMs ?? null];

@@ -22,7 +22,7 @@ export function newest(objects: readonly InputObject[]): readonly InputObject[] 
   return newestOfEach(objects, ({ kind, raw }) => JSON.stringify([kind, namespaceOf(raw), nameOf(raw)]));
 }
 
-/** The newest version of each object, without objects that a watch has reported as deleted. */
+/** Returns the newest version of each object that a watch has not reported as deleted. */
 export function existing(objects: readonly InputObject[]): readonly InputObject[] {
   return newest(objects).filter(({ deleted }) => !deleted);
 }
@@ -30,11 +30,11 @@ export function existing(objects: readonly InputObject[]): readonly InputObject[
 export type ObjectsOfKind = (kind: InputObject["kind"]) => readonly InputObject[];
 
 interface SkippedObject {
-  /** A name for the skipped object, in the singular, e.g. "ConfigMap object", "object without a kind". */
+  /** In the singular, e.g. "ConfigMap object", "object without a kind". */
   readonly skipped: string;
 }
 
-/** The apiVersions of kinds that are not workloads. Other API groups can have a kind of the same name, such as Node. */
+/** Other API groups can have a kind of the same name, such as Node. */
 const API_VERSIONS: Readonly<Record<OtherKind, RegExp>> = {
   Node: /^v1$/,
   Event: /^(v1|events\.k8s\.io\/.+)$/,
@@ -48,17 +48,13 @@ interface Envelope {
   readonly value: unknown;
   readonly deleted: boolean;
   readonly arrivedAtMs: number | null;
-  /**
-   * The kind of an object whose JSON has none, such as an item of a PodList. It comes from the list or from the
-   * recorded line; null if they name none.
-   */
+  /** The kind, by the list or the recorded line, of an object whose own JSON may have none. Null if unknown. */
   readonly impliedKind: string | null;
 }
 
 /**
- * Yields the objects in a parsed document, in order, also those inside arrays, lists (List, PodList, …), catches, watch
- * events ({type, object}) and recorded lines ({at, kind, type, object}). Reads a list only once if YAML aliases repeat
- * it.
+ * Yields the objects in a parsed document, in order, also inside arrays, lists (e.g. PodList), catches, watch events
+ * ({type, object}) and recorded lines ({at, kind, type, object}). Opens a list once, even if YAML aliases repeat it.
  */
 export function* objectsIn(document: unknown, folder: string): Generator<InputObject | SkippedObject> {
   const opened = new Set<unknown>();
@@ -71,7 +67,7 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   }
 }
 
-/** Returns null for a value that is no array, list, catch, watch event or recorded line; nothing for a bookmark. */
+/** Returns null for an object itself, and an empty array for a bookmark or an empty document. */
 function contentOf(envelope: Envelope): Envelope[] | null {
   const { value } = envelope;
   if (value === null || value === undefined) return [];

@@ -11,14 +11,13 @@ interface PodVersion {
   readonly pod: PodSnapshot;
 }
 
-/** The newest version of a pod in the input, with the earlier ones. */
 export interface InputPod extends PodVersion {
   readonly earlier: readonly PodVersion[];
 }
 
 /**
- * Returns the pods of an input, in the order in which their names first appear. If several pods (UIDs) have the same
- * namespace and name, returns only the one that was created last, and tells `onSkip` about the older ones.
+ * Returns the pods in the order in which their names first appear. Of several pods (UIDs) with the same namespace and
+ * name, returns only the pod that was created last, and calls `onSkip`.
  */
 export function podsOf(objects: readonly InputObject[], onSkip: (sentence: string) => void): readonly InputPod[] {
   const versions = objects.map(({ raw }) => ({ raw, pod: toPodSnapshot(raw) }));
@@ -37,7 +36,6 @@ function lastCreatedFirst(a: readonly PodVersion[], b: readonly PodVersion[]): n
   return (b[0]?.pod.createdAtMs ?? 0) - (a[0]?.pod.createdAtMs ?? 0);
 }
 
-/** A null `namespace` or `name` selects any. Throws a UserError if no pod is selected. */
 export function selectPods(
   pods: readonly InputPod[],
   namespace: string | null,

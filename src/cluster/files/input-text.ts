@@ -9,18 +9,17 @@ export interface InputSource {
   readonly name: string;
   /** The absolute path of the file's folder; "-" for standard input. */
   readonly folder: string;
-  /** Whether the user named the file itself, not only its folder. */
+  /** False if the user named only the file's folder. */
   readonly isNamed: boolean;
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }
 
-/** The names of the files to read in a folder. A file that the user names itself can have any name. */
+/** For files in a folder. A file that the user names itself can have any name. */
 export const READABLE = /\.(json|yaml|yml|ndjson|jsonl)(\.gz)?$/i;
 
 /**
- * Returns the files of the -f arguments, each once. "-" is `stdin`; a folder stands for the `READABLE` files in it and
- * in its subfolders, sorted. Throws a UserError (badInput) if an argument is missing or unreadable, or if a folder has
- * no such file.
+ * Returns each file of the -f arguments once. "-" means `stdin`, and a folder means its `READABLE` files. Throws a
+ * UserError (badInput) if a file or a folder cannot be read, or if a folder has no such file.
  */
 export async function findSources(
   filenames: readonly string[],
@@ -51,16 +50,13 @@ async function filesOf(filename: string): Promise<readonly string[]> {
   throw new UserError("badInput", filename, "this folder has no .json, .yaml, .yml, .ndjson or .jsonl file");
 }
 
-/**
- * Returns the `READABLE` files in a folder and its subfolders, sorted, without hidden ones. Follows links to files,
- * because a mounted ConfigMap has them, but not to folders, because those may be loops.
- */
+/** Follows links to files, because a mounted ConfigMap has them, but not to folders, which may lead in circles. */
 async function readableFilesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.name.startsWith(".")) continue;
-    // A folder that cannot be read stands for itself, so that reading it gives the cause.
+    // For a subfolder that cannot be read, reading its path as a file gives the user the cause.
     if (entry.isDirectory()) found.push(...(await readableFilesIn(path).catch(() => [path])));
     else if (READABLE.test(entry.name) && (entry.isFile() || (await stat(path).catch(() => null))?.isFile()))
       found.push(path);
@@ -68,12 +64,12 @@ async function readableFilesIn(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-/** The maximum size of an input, in bytes: a little less than V8's longest string (2^29 - 24 characters). */
+/** 511 MiB, a little less than V8's longest string (2^29 - 24 characters). */
 const MOST_BYTES = 2 ** 29 - 2 ** 20;
 
 /**
- * Reads a source as text: gzip (by its first bytes), UTF-8, or UTF-16 with a byte order mark, which `>` writes in
- * Windows PowerShell. Throws a UserError (badInput) if the source is unreadable, not text, or longer than 511 MiB.
+ * Reads UTF-8, or UTF-16LE with a byte order mark, which `>` writes in Windows PowerShell; plain or gzip. Throws a
+ * UserError (badInput) if the source is unreadable, not text, or longer than `MOST_BYTES`.
  */
 export async function readText(source: InputSource): Promise<string> {
   const bytes = await collect(source);

@@ -5,22 +5,21 @@ import { type DumpedLog, withoutLogs } from "./dumped-logs.ts";
 
 export interface ParsedText {
   readonly documents: readonly unknown[];
-  /** Whether the last value is left out, because the stream was cut off or is still being written. */
+  /** Whether the last value is incomplete and left out. */
   readonly cutOff: boolean;
-  /** The logs of a `kubectl cluster-info dump`; absent if the text is the web page of a catch. */
-  readonly logs?: readonly DumpedLog[];
+  readonly logs: readonly DumpedLog[];
 }
 
-/** YAML aliases multiply the work of functions that walk the result. kubectl prints none. */
+/** The number is limited, because YAML aliases multiply the work of functions that walk the result. */
 const MOST_ALIASES = 100;
 
 /**
- * Parses one or several JSON values (as in NDJSON, or as `kubectl get -w -o json` prints them), YAML documents, or the
- * web page of a catch. Throws a UserError for other texts: textForPeople for a table of kubectl, else badInput.
+ * Parses JSON values (as in NDJSON or from `kubectl get -w -o json`), YAML documents, or the web page of a catch.
+ * Throws a UserError for other texts: textForPeople for a table or description of kubectl, else badInput.
  */
 export async function parseDocuments(text: string, name: string): Promise<ParsedText> {
-  if (/^\s*<!doctype html/i.test(text)) return parseJson(dataIn(text, name), name);
-  const command = commandOfTable(text);
+  if (/^\s*<!doctype html/i.test(text)) return { ...parseJson(dataIn(text, name), name), logs: [] };
+  const command = guessedCommand(text);
   if (command !== null) throw new UserError("textForPeople", name, command);
   const { rest, logs } = withoutLogs(text);
   const looksLikeJson = /^\s*[[{]/.test(rest);
@@ -29,8 +28,7 @@ export async function parseDocuments(text: string, name: string): Promise<Parsed
   return { documents: await parseYaml(rest, name), cutOff: false, logs };
 }
 
-/** Returns the kubectl command that printed `text` as a table or a description; null for other texts. */
-function commandOfTable(text: string): "describe" | "get" | null {
+function guessedCommand(text: string): "describe" | "get" | null {
   const [first = "", second = ""] = text.slice(0, 10_000).trimStart().split(/\r?\n/);
   if (/^Name: {2,}\S/.test(first) && /^[A-Z][\w ]*: {2,}/.test(second)) return "describe";
   const isTable =
@@ -48,7 +46,7 @@ function dataIn(page: string, name: string): string {
   );
 }
 
-function parseJson(text: string, name: string): ParsedText {
+function parseJson(text: string, name: string): Omit<ParsedText, "logs"> {
   try {
     return { documents: [JSON.parse(text)], cutOff: false };
   } catch {
@@ -56,7 +54,7 @@ function parseJson(text: string, name: string): ParsedText {
   }
 }
 
-function parseJsonStream(text: string, name: string): ParsedText {
+function parseJsonStream(text: string, name: string): Omit<ParsedText, "logs"> {
   const { complete, rest } = splitJson(text);
   const parse = (chunk: JsonChunk): unknown => {
     try {
@@ -75,8 +73,8 @@ function parseJsonStream(text: string, name: string): ParsedText {
   return { documents, cutOff };
 }
 
-/** Imports js-yaml late, because most input is JSON. */
 async function parseYaml(text: string, name: string): Promise<readonly unknown[]> {
+  // Imported late, because most input is JSON.
   const { loadAll } = await import("js-yaml");
   try {
     return loadAll(text, { maxAliases: MOST_ALIASES });
@@ -87,20 +85,15 @@ async function parseYaml(text: string, name: string): Promise<readonly unknown[]
 
 interface JsonChunk {
   readonly text: string;
-  /** The index of its first character in the stream. */
   readonly first: number;
 }
 
 interface JsonChunks {
   readonly complete: readonly JsonChunk[];
-  /** The text after the last complete value; empty if nothing is cut off. */
   readonly rest: JsonChunk;
 }
 
-/**
- * Cuts a stream of JSON objects and arrays after each value, without validating the values. Text between two values
- * becomes the beginning of the second one.
- */
+/** Cuts a stream of JSON objects and arrays after each value. Does not parse them, nor drop text between two values. */
 export function splitJson(text: string): JsonChunks {
   const complete: JsonChunk[] = [];
   let start = 0;

@@ -27,25 +27,20 @@ export interface ReadFilesOptions {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly localNowMs: number;
   readonly atMs: number | null;
-  /** Receives a sentence about each part of the input that is left out. */
+  /** Receives sentences for the user, e.g. about parts of the input that are left out. */
   readonly onSkip: (sentence: string) => void;
-  /** Only a catch and the output of `kubectl cluster-info dump` hold logs. */
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
 }
 
 interface Input {
-  /** The reported pod of a report or a catch, else all pods. */
+  /** Only the pod that a report or a catch is about, if the input has it. Else all pods. */
   readonly pods: readonly InputPod[];
   readonly source: ObjectSource;
   readonly atMs: number;
   observe(selected: readonly InputPod[]): Promise<Observation>;
 }
 
-/**
- * Observes the pods in files: any mix of Pod, Event, Node, Service, EndpointSlice, workload and kubelet configuration
- * objects, in any order, as JSON or YAML. Throws a UserError if the input cannot be read, or has no pod (noPodInInput)
- * or several reports (severalReports).
- */
+/** Throws a UserError if the input cannot be read, or has no pod (noPodInInput) or several reports (severalReports). */
 export async function observeFiles(options: ReadFilesOptions): Promise<Observation> {
   const { pods, observe } = await readInput(options);
   if (pods.length === 0) throw noPodIn(options);
@@ -56,7 +51,6 @@ export function noPodIn({ filenames }: ReadFilesOptions): UserError {
   return new UserError("noPodInInput", [...new Set(filenames)]);
 }
 
-/** Throws a UserError if the input cannot be read or has several reports. */
 export async function readInput(options: ReadFilesOptions): Promise<Input> {
   const onSkip = (sentence: string): void => options.onSkip(printable(sentence));
   const { objects, logs: dumped } = await readObjects(await findSources(options.filenames, options.stdin), onSkip);
@@ -70,11 +64,16 @@ export async function readInput(options: ReadFilesOptions): Promise<Input> {
   const { atMs, atBasis } =
     report !== null && options.atMs === null ? report.header : nowOf(objects, options.localNowMs, options.atMs);
   const events = new InputEvents(ofKind("Event"));
-  // The last state of a deleted node says which kubelet its pods had, and whether that still answered.
+  // The last state of a deleted node shows which kubelet its pods had, and whether this kubelet still answered.
   const nodeOf = inputNodes(newest(ofKind("Node")), ofKind("KubeletConfiguration"), events);
   const snapshots = pods.map(({ pod }) => pod);
-  const around: Around = { source, nodeOf, events, neighbours: Map.groupBy(snapshots, ({ nodeName }) => nodeName) };
-  const observePod = (pod: InputPod) => observationOf(pod, around);
+  const surroundings: Surroundings = {
+    source,
+    nodeOf,
+    events,
+    neighbours: Map.groupBy(snapshots, ({ nodeName }) => nodeName),
+  };
+  const observePod = (pod: InputPod) => observationOf(pod, surroundings);
   const needsOf = needReader(inputNeeds(existingOf, pods, observePod), atMs);
   const tail = options.logs?.tail ?? 0;
   const observeSelected = async (input: InputPod): Promise<PodObservation> => {
@@ -104,7 +103,7 @@ async function readObjects(sources: readonly InputSource[], onSkip: (sentence: s
   const logs: DumpedLog[] = [];
   const skipped: { readonly skipped: string; readonly source: string }[] = [];
   for (const source of sources) {
-    const { documents, cutOff, logs: found = [] } = await parsedOrNoted(source, onSkip);
+    const { documents, cutOff, logs: found } = await parsedOrNoted(source, onSkip);
     for (const log of found) logs.push(log);
     if (cutOff) onSkip(`Left out the last object in ${source.name}: it is cut off.`);
     for (const object of objectsIn(documents, source.folder)) {
@@ -124,35 +123,35 @@ async function readObjects(sources: readonly InputSource[], onSkip: (sentence: s
   return { objects, logs };
 }
 
-/** If a source cannot be parsed, throws if the user named it; if the user named only its folder, notes and skips it. */
+/** Skips a file that cannot be parsed, unless the user named the file itself. */
 async function parsedOrNoted(source: InputSource, onSkip: (sentence: string) => void): Promise<ParsedText> {
   try {
     return await parseDocuments(await readText(source), source.name);
   } catch (error) {
     if (source.isNamed || !(error instanceof UserError)) throw error;
     onSkip(`${error.text.split("\n", 1)} Left it out.`);
-    return { documents: [], cutOff: false };
+    return { documents: [], cutOff: false, logs: [] };
   }
 }
 
-interface Around {
+interface Surroundings {
   readonly source: ObjectSource;
   readonly nodeOf: ReturnType<typeof inputNodes>;
   readonly events: InputEvents;
   readonly neighbours: ReadonlyMap<string | null, readonly PodSnapshot[]>;
 }
 
-async function observationOf({ raw, pod, earlier }: InputPod, around: Around): Promise<PodObservation> {
-  const owners = await observeOwners(around.source, raw);
-  const node = around.nodeOf(pod.nodeName);
-  const own = around.events.ofPod(pod, eventUidsOf(raw));
+async function observationOf({ raw, pod, earlier }: InputPod, surroundings: Surroundings): Promise<PodObservation> {
+  const owners = await observeOwners(surroundings.source, raw);
+  const node = surroundings.nodeOf(pod.nodeName);
+  const own = surroundings.events.ofPod(pod, eventUidsOf(raw));
   return {
     ...node,
     pod,
     earlier: earlier.map((version) => version.pod),
     events: own.events,
-    missing: [...missing("events", around.events.any ? null : "not-in-input"), ...node.missing],
-    neighbours: pod.nodeName === null ? [pod] : (around.neighbours.get(pod.nodeName) ?? []),
+    missing: [...missing("events", surroundings.events.hasEvents ? null : "not-in-input"), ...node.missing],
+    neighbours: pod.nodeName === null ? [pod] : (surroundings.neighbours.get(pod.nodeName) ?? []),
     objects: [
       ...[...earlier, { raw }].map((version) => ({ kind: "Pod", raw: version.raw })),
       ...own.objects,
@@ -188,7 +187,6 @@ interface Report {
   readonly header: ReportHeader;
 }
 
-/** Throws a UserError for several reports. `onNote` gets a sentence about the flags that the report was made with. */
 function reportIn(objects: readonly InputObject[], onNote: (sentence: string) => void): Report | null {
   const reports = objects.flatMap(({ raw }) => {
     const header = toReportHeader(raw);
@@ -202,10 +200,7 @@ function reportIn(objects: readonly InputObject[], onNote: (sentence: string) =>
   return report;
 }
 
-/**
- * Replaces what is missing in the files by what was missing when the report was made. If `report` is a catch with a log
- * and `tail` is not 0, this log replaces all logs.
- */
+/** Replaces what is missing in the files by what was missing for the report, and the logs by the log of a catch. */
 function asReported(observed: PodObservation, report: Report, tail: number): PodObservation {
   const { missing, ownersMissing } = report.header;
   const { owners } = observed;

@@ -17,13 +17,13 @@ export interface InputTargets
   extends ReadFilesOptions,
     Pick<TargetsRequest, "words" | "selector" | "allNamespaces" | "mostPods"> {
   readonly namespace?: string | undefined;
-  /** Whether to add the matching failed Jobs if the user asks for pods without names. Workloads always add theirs. */
+  /** Whether to add the matching failed Jobs if the user asks for pods without a name. Workloads always add theirs. */
   readonly withJobs?: boolean | undefined;
 }
 
 /**
  * Observes the pods in files that the user means. If the input lacks a workload that the user names, infers its pods
- * from the names of their owners. Throws a UserError if the only target fails or there is nothing to observe.
+ * from the names of their owners. Throws a UserError if the only target fails, or if the input has nothing to observe.
  */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
   const { pods, source, atMs, observe } = await readInput(options);
@@ -40,10 +40,7 @@ interface Search extends FoundTargets {
   readonly pods: readonly InputPod[];
 }
 
-/**
- * Adds the pods and the failed Jobs that the user means to `search`. Returns the errors of the targets that fail.
- * Throws the error of an only target or workload.
- */
+/** Adds what the user means to `search`. Returns the targets' errors, but throws the error of an only target. */
 async function resolve(search: Search, options: InputTargets): Promise<readonly UserError[]> {
   const { words, selector, allNamespaces, namespace, withJobs = false } = options;
   const { pods, source, choice, failedJobs, notes } = search;
@@ -67,7 +64,7 @@ async function resolve(search: Search, options: InputTargets): Promise<readonly 
   if (workloads.length === 0) notes.push(noMatch);
   for (const [index, target] of workloads.entries()) {
     try {
-      await byName(search, target, index, scope);
+      await addTarget(search, target, index, scope);
     } catch (error) {
       if (!(error instanceof UserError) || workloads.length === 1) throw error;
       failures.push(error);
@@ -96,8 +93,7 @@ async function workloadsIn(
   return (found.value ?? []).map((raw) => ({ kind, name: nameOf(raw), namespace: namespaceOf(raw) }));
 }
 
-/** Throws a UserError if the input has neither the target nor a pod of it. */
-async function byName(search: Search, target: Target, index: number, scope: string | null): Promise<void> {
+async function addTarget(search: Search, target: Target, index: number, scope: string | null): Promise<void> {
   const { pods, choice } = search;
   const { kind, name, namespace = scope } = target;
   if (kind === "Pod") {
@@ -108,7 +104,7 @@ async function byName(search: Search, target: Target, index: number, scope: stri
   if (failure !== null) throw new UserError("workloadNotInInput", kind.toLowerCase(), name, ownersLike(name, pods));
 }
 
-/** Returns the pods' owners with a similar name, e.g. "deployment/api"; all owners if no name is similar. */
+/** Returns e.g. "deployment/api" for the pods' owners with a similar name, or for all owners if no name is similar. */
 function ownersLike(name: string, pods: readonly InputPod[]): readonly string[] {
   const owners = pods.flatMap(({ raw }) => {
     const controller = controllerOf(raw);

@@ -12,14 +12,11 @@ import type { OnSuspects } from "./list-pods.ts";
 
 interface EventNeed {
   needs(pod: PodSnapshot, atMs: number): boolean;
-  /** Whether the pod with this row of the table may need its events. */
   mayNeed(row: PodRow): boolean;
-  /** The maximum number of pods: the events of each may be a request. */
-  readonly most: number;
+  readonly mostPods: number;
 }
 
-/** Selects pods that are slow to start. Their events say why. */
-export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayBeSlowToStart, most: 20 };
+export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayBeSlowToStart, mostPods: 20 };
 
 /**
  * Selects pods whose image pull fails, and pods that are slow to start. Their events show when the kubelet tries the
@@ -28,7 +25,7 @@ export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayB
 export const WHEN_RETRIED: EventNeed = {
   needs: (pod, atMs) => isWithoutImage(pod) || WHY_SLOW.needs(pod, atMs),
   mayNeed: (row) => mayBeWithoutImage(row) || WHY_SLOW.mayNeed(row),
-  most: 200,
+  mostPods: 200,
 };
 
 interface DetailsRequest extends ListRequest {
@@ -37,8 +34,8 @@ interface DetailsRequest extends ListRequest {
 }
 
 /**
- * Works like {@link observeList}, but also reads the events of the first pods that `need` selects, up to its maximum, and
- * the configurations of the kubelets if they are few.
+ * Works like {@link observeList}, but also reads the events of the first `mostPods` pods that `need` selects, and the
+ * configurations of the kubelets if they are few.
  */
 export async function* observeDetailedList(
   connection: Connection,
@@ -47,8 +44,8 @@ export async function* observeDetailedList(
 ): AsyncGenerator<ListedObservation> {
   const events = new ListEvents(connection, need);
   const onSuspects: OnSuspects = (rows) => {
-    configs.expect(rows);
-    events.expect(rows);
+    configs.requestAhead(rows);
+    events.requestAhead(rows);
     request.onSuspects?.(rows);
   };
   for await (const part of configs.addedToParts(observeList(connection, scope, { ...request, onSuspects })))
@@ -58,37 +55,36 @@ export async function* observeDetailedList(
 class ListEvents {
   readonly #connection: Connection;
   readonly #need: EventNeed;
-  readonly #expected = new Map<string, Promise<EventList>>();
+  readonly #requested = new Map<string, Promise<EventList>>();
   #left: number;
 
   constructor(connection: Connection, need: EventNeed) {
     this.#connection = bestEffort(connection);
     this.#need = need;
-    this.#left = need.most;
+    this.#left = need.mostPods;
   }
 
-  /** Requests the events of the pods that `need` may select while the program still reads the pods. */
-  expect(rows: readonly PodRow[]): void {
+  requestAhead(rows: readonly PodRow[]): void {
     const likely = rows.flatMap((row) => {
       const { namespace, name } = row;
       return namespace !== null && this.#need.mayNeed(row) ? [{ namespace, name }] : [];
     });
-    const asked = likely.slice(0, this.#need.most - this.#expected.size);
-    const eventsOfPod = podEvents(this.#connection, asked);
-    for (const pod of asked) this.#expected.set(podKey(pod), eventsOfPod(pod.namespace, pod.name));
+    const requested = likely.slice(0, this.#need.mostPods - this.#requested.size);
+    const eventsOfPod = podEvents(this.#connection, requested);
+    for (const pod of requested) this.#requested.set(podKey(pod), eventsOfPod(pod.namespace, pod.name));
   }
 
-  /** Adds the events to the first pods of a part that `need` selects, up to its maximum for all parts. */
+  /** Adds their events to the first pods that `need` selects. Its `mostPods` counts for all parts together. */
   async addedTo({ pods, atMs, startsOver }: ListedObservation): Promise<readonly PodObservation[]> {
-    if (startsOver) this.#left = this.#need.most;
+    if (startsOver) this.#left = this.#need.mostPods;
     const needing = new Set(pods.filter(({ pod }) => this.#need.needs(pod, atMs)).slice(0, this.#left));
     this.#left -= needing.size;
-    const others = [...needing].flatMap(({ pod }) => (this.#expected.has(podKey(pod)) ? [] : [pod]));
+    const others = [...needing].flatMap(({ pod }) => (this.#requested.has(podKey(pod)) ? [] : [pod]));
     const eventsOfPod = podEvents(this.#connection, others);
     const answers = pods.map(async (observed) => {
       const { pod } = observed;
       if (!needing.has(observed)) return observed;
-      return withEvents(observed, await (this.#expected.get(podKey(pod)) ?? eventsOfPod(pod.namespace, pod.name)));
+      return withEvents(observed, await (this.#requested.get(podKey(pod)) ?? eventsOfPod(pod.namespace, pod.name)));
     });
     return Promise.all(answers);
   }
@@ -102,7 +98,7 @@ export async function withOwnEvents(connection: Connection, observed: PodObserva
 function withEvents(observed: PodObservation, found: EventList): PodObservation {
   const { uid } = observed.pod;
   const others = observed.missing.filter(({ what }) => what !== "events");
-  // Events about a static pod have a UID that the list does not keep.
+  // The kubelet gives events about a static pod a UID that a list does not keep.
   const isStatic = observed.workload?.kind === "Node";
   const uids = uid === null ? [] : [uid];
   const own = eventsOf(found, isStatic ? null : uids);

@@ -7,17 +7,16 @@ import { toAskedJob } from "../objects/workload.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import type { ListScope } from "./list-pages.ts";
 
-/** The maximum number of pages of 500 Jobs without a succeeded pod, which are few in most clusters. */
-const MOST_PAGES = 4;
-/** The maximum number of pages of 500 rows of Jobs with a succeeded pod. A row has about 100 bytes. */
+/** Pages of 500 Jobs without a succeeded pod. Most clusters have few such Jobs. */
+const MOST_JOB_PAGES = 4;
+/** Pages of 500 rows of about 100 bytes. */
 const MOST_TABLE_PAGES = 10;
-const MOST_NAMED = 20;
+const MOST_JOBS_BY_NAME = 20;
 
 /**
- * Reads the Jobs that have no succeeded pod, and those that failed after pods of them succeeded. The API server selects
- * Jobs only by the number of succeeded pods (`JobToSelectableFields`, kubernetes v1.37.1,
- * pkg/registry/batch/job/strategy.go), so the program finds the latter by their STATUS in the API server's table, which
- * v1.29 and older do not print. Null if a request fails.
+ * Reads the Jobs without a succeeded pod, and the Jobs that failed although pods succeeded. No field selector selects
+ * failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). The program finds them by the
+ * column STATUS of the API server's table, which v1.29 and older do not have. Null if a request fails.
  */
 export async function listUnsuccessfulJobs(
   connection: Connection,
@@ -26,7 +25,7 @@ export async function listUnsuccessfulJobs(
   const [on, path] = [bestEffort(connection), collectionPath("Job", namespace)];
   const queryOf = (fieldSelector: string) => ({ fieldSelector, ...(labelSelector !== undefined && { labelSelector }) });
   const jobsWith = async (fieldSelector: string): Promise<readonly AskedJob[]> => {
-    const pages = await Array.fromAsync(pagesOf(on, path, queryOf(fieldSelector), MOST_PAGES));
+    const pages = await Array.fromAsync(pagesOf(on, path, queryOf(fieldSelector), MOST_JOB_PAGES));
     return pages.flat().map((raw) => toAskedJob(raw, 0));
   };
   const failedNames = async (): Promise<readonly string[]> => {
@@ -35,13 +34,13 @@ export async function listUnsuccessfulJobs(
     const rows = tables.flatMap((table) => cellsOf(table, ["Name", "Status"]) ?? []);
     return [...new Set(rows.flatMap(([name = "", status]) => (status === "Failed" ? [name] : [])))];
   };
-  const failedOnes = async (): Promise<readonly AskedJob[]> => {
-    const names = (await failedNames()).slice(0, MOST_NAMED);
-    // Selects by the name, because the rows do not show the namespaces.
+  const failedJobs = async (): Promise<readonly AskedJob[]> => {
+    const names = (await failedNames()).slice(0, MOST_JOBS_BY_NAME);
+    // The rows do not show the namespaces, which a GET of each Job would need.
     const jobs = names.map((name) => jobsWith(`${SOME_SUCCESS},metadata.name=${name}`));
     return (await Promise.all(jobs)).flat();
   };
-  const { value } = await fetched(() => Promise.all([jobsWith("status.successful=0"), failedOnes()]));
+  const { value } = await fetched(() => Promise.all([jobsWith("status.successful=0"), failedJobs()]));
   return value?.flat() ?? null;
 }
 

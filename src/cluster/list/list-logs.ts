@@ -4,25 +4,23 @@ import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 import { crashLogIn, type PodRow } from "../objects/pod-table.ts";
 import { readLog } from "../pods/observe-logs.ts";
 
-/** The maximum number of logs that a list reads. Each is a request that a kubelet answers. */
+/** A kubelet must answer the request for each log. */
 export const MOST_LOGS = 10;
 
-/** The log that has a container's last exit. */
 export interface CrashLog {
   readonly namespace: string;
   readonly pod: string;
-  /** Null for the pod's only app container. */
+  /** Can be null if `isOnlyApp`, because the API server needs no name then. */
   readonly container: string | null;
   readonly lastExitLog: "current" | "previous";
-  /** Whether the pod has no other app container, so that the API server needs no name for the log. */
   readonly isOnlyApp: boolean;
 }
 
-/** Reads the last lines of at most {@link MOST_LOGS} logs of crashed containers for a list, in few rounds of requests. */
+/** Reads the last lines of at most {@link MOST_LOGS} logs of crashed containers for a list. */
 export class CrashLogs {
   readonly #connection: Connection;
   readonly #tail: number;
-  readonly #expected = new Map<string, Promise<ContainerLog["text"]>>();
+  readonly #requested = new Map<string, Promise<ContainerLog["text"]>>();
   readonly #workloads = new Set<string>();
   #asked = 0;
 
@@ -32,10 +30,10 @@ export class CrashLogs {
   }
 
   /**
-   * Requests the log of one pod of each workload while the program still reads the pods. Requests only logs of pods
-   * with one app container, because the table of pods does not name the containers.
+   * Requests logs of crashed pods, one for each workload, while the program still reads the pods. Requests only logs of
+   * pods with one app container, because the table of pods does not name the containers.
    */
-  expect(rows: readonly PodRow[]): void {
+  requestAhead(rows: readonly PodRow[]): void {
     for (const row of rows) {
       const { name: pod, namespace } = row;
       const lastExitLog = crashLogIn(row);
@@ -44,19 +42,18 @@ export class CrashLogs {
         continue;
       this.#workloads.add(workload);
       const log = { namespace, pod, container: null, lastExitLog, isOnlyApp: true };
-      this.#expected.set(keyOf(log), this.#read(log));
+      this.#requested.set(keyOf(log), this.#read(log));
     }
   }
 
-  /** Whether `expect` has requested the log. */
-  isExpected(log: CrashLog): boolean {
-    return this.#expected.has(keyOf(log));
+  isRequested(log: CrashLog): boolean {
+    return this.#requested.has(keyOf(log));
   }
 
-  /** `why` of the text is "not-asked" if `MOST_LOGS` others have been requested. Does not throw if the request fails. */
+  /** Returns "not-asked" if `MOST_LOGS` other logs have been requested. Does not throw if the request fails. */
   async of(log: CrashLog): Promise<ContainerLog["text"]> {
-    const expected = this.#expected.get(keyOf(log));
-    if (expected !== undefined) return expected;
+    const requested = this.#requested.get(keyOf(log));
+    if (requested !== undefined) return requested;
     return this.#asked >= MOST_LOGS ? { why: "not-asked", message: "" } : this.#read(log);
   }
 

@@ -5,10 +5,7 @@ import { at, objectsOf } from "../objects/json-access.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import type { ListScope } from "./list-pages.ts";
 
-/**
- * Returns a note if no pod matches the selector. A list without pods does not show that, because it leaves out
- * completed pods.
- */
+/** Returns a note if no pod matches the selector. A list can be empty although completed pods match. */
 export async function noMatchNotes(
   connection: Connection,
   { namespace, labelSelector }: Pick<ListScope, "namespace" | "labelSelector">,

@@ -5,7 +5,7 @@ import { bestEffort, type Connection } from "../connection/connection.ts";
 import { liveNeeds, needReader } from "../pods/observe-needs.ts";
 import { type CrashLog, type CrashLogs, MOST_LOGS } from "./list-logs.ts";
 
-/** Containers of a list that wait for a restart and have ended alike: the log of one stands for all. */
+/** Containers of a list that wait for a restart and have ended alike. `log` stands for the logs of all. */
 interface CrashGroup {
   readonly pod: PodObservation;
   readonly status: ContainerStatus;
@@ -28,7 +28,7 @@ export class CrashGroups {
         if (log === null) continue;
         const key = likenessOf(pod.pod, status.name);
         const known = this.#groups.get(key);
-        const isBetter = known === undefined || (!this.#logs.isExpected(known.log) && this.#logs.isExpected(log));
+        const isBetter = known === undefined || (!this.#logs.isRequested(known.log) && this.#logs.isRequested(log));
         this.#groups.set(key, { ...(isBetter ? { pod, status, log } : known), count: (known?.count ?? 0) + 1 });
       }
   }
@@ -38,8 +38,8 @@ export class CrashGroups {
   }
 
   /**
-   * Reads what the containers of the largest groups need: one log of each group, the Services that the logs name, and
-   * the pods behind these. Returns one pod for each group that needs something. Leaves out what the user may not read.
+   * Reads one log of each of the largest groups, the Services that the logs name, and the pods of these Services.
+   * Returns one pod of each group that needs a Service.
    */
   async needs(connection: Connection, atMs: number): Promise<PodObservation[]> {
     const largest = [...this.#groups.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST_LOGS);
@@ -53,15 +53,12 @@ export class CrashGroups {
   }
 }
 
-/**
- * Null if no log has the last exit, if the node is not ready (its kubelet would keep the user waiting), or if the
- * container was OOMKilled.
- */
 function crashLogOf({ pod, node }: PodObservation, status: ContainerStatus): CrashLog | null {
   const lastExit = lastExitLog(status);
   const ready = node === null ? undefined : conditionOf(node, "Ready");
+  // The kubelet of a node that is not ready would keep the user waiting.
   if (lastExit === null || (ready !== undefined && ready.status !== "True")) return null;
-  // A program that the kernel kills does not say what it needs.
+  // The kernel kills a program before it can log what it needs.
   if (lastEnded(status)?.reason === "OOMKilled") return null;
   const { namespace, name } = pod;
   const apps = pod.containers.filter(({ type }) => type === "app");

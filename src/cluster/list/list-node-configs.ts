@@ -6,49 +6,47 @@ import { kubeadmConfig } from "../pods/kubeadm-config.ts";
 import { type FetchedKubeletConfig, missing, readKubeletConfig } from "../pods/observe-node.ts";
 import type { ListedObservation } from "./list-observe.ts";
 
-/** A list reads the configurations of up to this number of kubelets. Each answers the request itself. */
-const MOST_NODES = 8;
+/** Each kubelet must answer the request for its configuration. */
+const MOST_KUBELETS = 8;
 
 /** The program holds back up to this number of pods until it knows whether they are on few nodes. */
-const MOST_HELD = 500;
+const MOST_HELD_PODS = 500;
 
-/** Reads the configurations of kubelets, each once. */
 export class NodeConfigs {
   readonly #connection: Connection;
   readonly #asked = new Map<string, Promise<FetchedKubeletConfig>>();
-  /** The ready nodes of the pods so far. Those of rows that turned out to be healthy do not count. */
-  readonly #needed = new Set<string>();
+  readonly #nodesOfPods = new Set<string>();
 
   constructor(connection: Connection) {
     this.#connection = bestEffort(connection);
   }
 
   /**
-   * Requests the configurations of these pods' kubelets, if they are few, before the program knows whether the list
-   * needs them. Also requests kubeadm's configuration, which the program uses for kubelets whose own is forbidden.
+   * Requests the configurations of these pods' kubelets, if they are few, while the program still reads the pods. Also
+   * requests kubeadm's configuration, which the program uses if the kubelet's own is forbidden.
    */
-  expect(rows: readonly Pick<PodRow, "nodeName">[]): void {
+  requestAhead(rows: readonly Pick<PodRow, "nodeName">[]): void {
     const names = new Set([...this.#asked.keys(), ...rows.flatMap(({ nodeName }) => nodeName ?? [])]);
-    if (names.size === 0 || names.size > MOST_NODES) return;
+    if (names.size === 0 || names.size > MOST_KUBELETS) return;
     for (const name of names) this.#of(name).catch(() => {});
     kubeadmConfig(this.#connection).catch(() => {});
   }
 
   /**
-   * Adds the configurations of their kubelets to pods on ready nodes. Once there have been pods on more than
-   * `MOST_NODES`, adds none, so that all predictions in the rest of a list have the same basis.
+   * Adds their kubelets' configurations to pods on ready nodes. Adds none after pods on more than `MOST_KUBELETS`
+   * nodes, so that all predictions in the rest of a list have the same basis.
    */
   async addedTo(pods: readonly PodObservation[]): Promise<readonly PodObservation[]> {
-    for (const pod of pods) if (isAskable(pod)) this.#needed.add(pod.node.name);
-    if (this.#needed.size > MOST_NODES) return pods;
+    for (const pod of pods) if (isOnReadyNode(pod)) this.#nodesOfPods.add(pod.node.name);
+    if (this.#nodesOfPods.size > MOST_KUBELETS) return pods;
     return Promise.all(
-      pods.map(async (pod) => (isAskable(pod) ? withConfig(pod, await this.#of(pod.node.name)) : pod)),
+      pods.map(async (pod) => (isOnReadyNode(pod) ? withConfig(pod, await this.#of(pod.node.name)) : pod)),
     );
   }
 
   /**
-   * Adds the configurations to the parts of a list, and yields the pods in an extra last part, if they are at most
-   * `MOST_HELD`. Other pods keep the gap "not-asked". If the list breaks off, all pods keep it.
+   * Holds back the pods of all parts, and yields them with their configurations in an extra last part. If they are more
+   * than `MOST_HELD_PODS`, or if the list breaks off, yields them without configurations.
    */
   async *addedToParts(parts: AsyncIterable<ListedObservation>): AsyncGenerator<ListedObservation> {
     let held: PodObservation[] = [];
@@ -61,7 +59,7 @@ export class NodeConfigs {
         if (part.startsOver) held = [];
         last = part;
         held.push(...part.pods);
-        isLong ||= held.length > MOST_HELD;
+        isLong ||= held.length > MOST_HELD_PODS;
         yield { ...part, pods: isLong ? held : [] };
         if (isLong) held = [];
       }
@@ -79,7 +77,7 @@ export class NodeConfigs {
   }
 }
 
-function isAskable(pod: PodObservation): pod is PodObservation & { readonly node: NodeSnapshot } {
+function isOnReadyNode(pod: PodObservation): pod is PodObservation & { readonly node: NodeSnapshot } {
   return pod.node !== null && conditionOf(pod.node, "Ready")?.status === "True";
 }
 

@@ -7,20 +7,21 @@ import { toNodeSnapshot } from "../objects/node.ts";
 import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { readNode } from "../pods/observe-node.ts";
 
-/** The nodes by name. `why` is the reason why a request for nodes has failed; null if none has. */
 export interface NodeList {
+  /** By name. */
   readonly nodes: ReadonlyMap<string, NodeSnapshot>;
+  /** Why a request has failed. Null also if a node does not exist. */
   readonly why: Missing["why"] | null;
 }
 
 const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, isOptional: true } as const;
 
-/** The maximum number of nodes to read whole. Node objects are 100 times larger than rows. */
-const MOST_WHOLE = 8;
+/** A Node object is about 100 times larger than its row in the table. */
+const MOST_WHOLE_NODES = 8;
 
 /**
- * Makes a function that returns the nodes of these names, or more; all nodes if `names` is null. Reads each node once:
- * whole while these are few, else from the table of all nodes, and whole what the table lacks.
+ * Makes a function that returns the nodes of these names, or more; all nodes if `names` is null. The function reads a
+ * few nodes whole. For more, it reads the table of all nodes once, then the nodes that the table lacks.
  */
 export function nodeReader(connection: Connection): (names: readonly string[] | null) => Promise<NodeList> {
   const on = bestEffort(connection);
@@ -34,16 +35,16 @@ export function nodeReader(connection: Connection): (names: readonly string[] | 
     return { nodes: new Map(nodes.map((node) => [node.name, node])), why: missing?.why ?? null };
   };
   return async (names) => {
-    if (table === null && names !== null && new Set([...whole.keys(), ...names]).size <= MOST_WHOLE) {
+    if (table === null && names !== null && new Set([...whole.keys(), ...names]).size <= MOST_WHOLE_NODES) {
       const found = await wholeNodes(names);
-      // Some users may list nodes, but not get one.
+      // Some users may list nodes, but not get a single node.
       if (found.why !== "forbidden") return found;
     }
     table ??= listNodes(on);
     const { nodes, why } = await table;
     const lacking = why === null ? (names ?? []).filter((name) => !nodes.has(name)) : [];
     if (lacking.length === 0) return { nodes, why };
-    const found = await wholeNodes(lacking.slice(0, MOST_WHOLE));
+    const found = await wholeNodes(lacking.slice(0, MOST_WHOLE_NODES));
     return { nodes: new Map([...found.nodes, ...nodes]), why: found.why };
   };
 }
@@ -59,7 +60,6 @@ async function listNodes(connection: Connection): Promise<NodeList> {
 
 function nodesOf(body: unknown): NodeSnapshot[] {
   // A server that knows no tables answers with the nodes themselves.
-  if (at(body, "kind") === "Node") return [toNodeSnapshot(body)];
   if (at(body, "kind") !== "Table") return objectsOf(at(body, "items")).map(toNodeSnapshot);
   const rows = cellsOf(body, ["Name", "Status", "Version"]) ?? [];
   return rows.map(([name = "", status = "", version = ""]) => nodeOf(name, status, version));

@@ -7,9 +7,9 @@ import { type NodeList, nodeReader } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
 import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 
-/** A part of a list of pods. `pods` has only the pods that the filter of the scope selects. */
+/** `pods` has only the pods that the filter of the scope selects. */
 export interface ListedObservation extends Observation, Pick<ListStep, "all" | "up" | "startsOver"> {
-  /** The number of pods in the list so far, including those of which the program has read only a row of the table. */
+  /** The number of pods in the list so far, selected or not. */
   readonly podsRead: number;
   /** The resourceVersion of the list, from which the caller can watch; null if the API server sends none. */
   readonly version: string | null;
@@ -22,10 +22,8 @@ export interface ListRequest {
 }
 
 /**
- * Observes the pods that the filter of `scope` selects, part by part, so that the caller need not hold them all.
- * Requests neither events nor kubelets' configurations: the caller can request them in `onSuspects`, while the program
- * reads the suspicious pods. `atMs` is the moment of the list, by the API server's clock. Throws a RequestFailure if the
- * list fails. If the user may not read nodes, `missing` of each pod says so.
+ * Observes the selected pods part by part, without events and kubelets' configurations, which the caller can request in
+ * `onSuspects`. Throws a RequestFailure if the list fails, but not if nodes cannot be read.
  */
 export async function* observeList(
   connection: Connection,
@@ -33,7 +31,7 @@ export async function* observeList(
   { localNowMs, nodes = nodeReader(connection), onSuspects }: ListRequest,
 ): AsyncGenerator<ListedObservation> {
   let [podsRead, atMs, version] = [0, null as number | null, null as string | null];
-  // Most lists find nothing, and need no nodes. Others read them together with the pods, to save a round trip.
+  // Most lists have no suspicious pod, and need no nodes. Others read nodes and pods together, to save a round trip.
   const suspected: OnSuspects = (rows) => {
     nodes(rows.length === 0 ? null : namesIn(rows)).catch(() => {});
     onSuspects?.(rows);

@@ -15,7 +15,7 @@ export interface ListStep extends Pick<ListPage, "version" | "serverClockMs"> {
   readonly all: readonly AnyPod[];
   /** The pods that the filter of the scope selects, as the API server sent them. */
   readonly pods: readonly unknown[];
-  /** The number of containers that are up in the pods that the filter does not select; 0 if it counts none. */
+  /** The number of containers that are up in the pods that the filter does not select. Some filters count none. */
   readonly up: number;
   /** True if the list has expired and begins again, so that the caller must drop all earlier pages. */
   readonly startsOver: boolean;
@@ -23,15 +23,12 @@ export interface ListStep extends Pick<ListPage, "version" | "serverClockMs"> {
 
 export type OnSuspects = (rows: readonly PodRow[]) => void;
 
-/** The maximum number of consecutive 410 answers (the list has expired), and of times that a list begins again. */
+/** The maximum number of 410 answers in a row, and of times that a list starts over. */
 const MOST_EXPIRIES = 3;
 
 /**
- * Reads the pods that the filter of `scope` selects, in the order of the list. Reads the API server's table, and then
- * only the pods with a suspicious row. If most rows are suspicious, reads whole pages instead. Calls `onSuspects`
- * before it reads suspicious pods, with their rows if it knows them. All pages show the same moment. If the list
- * expires (410), the remaining pages show a later moment and no pod comes twice, or the list starts over
- * (`startsOver`).
+ * Reads the selected pods in the order of the list. Calls `onSuspects` before it reads suspicious pods, with their rows
+ * if it knows them. If the list expires (410), the next pages show a later state, or the list starts over.
  */
 export async function* listPods(
   connection: Connection,
@@ -39,26 +36,24 @@ export async function* listPods(
   onSuspects: OnSuspects = () => {},
 ): AsyncGenerator<ListStep> {
   const reader = new ListReader(connection, scope, onSuspects);
-  let [position, expiries, startsOver] = [null as string | null, 0, false];
-  let newBeginnings = 0;
+  let [token, expiries, startsOver] = [null as string | null, 0, false];
+  let startOvers = 0;
   do {
     try {
-      const { next, ...step } = await reader.step(position);
+      const { nextToken, ...step } = await reader.step(token);
       yield { ...step, startsOver };
-      [position, expiries, startsOver] = [next, 0, false];
+      [token, expiries, startsOver] = [nextToken, 0, false];
     } catch (error) {
       if (!isGone(error) || ++expiries > MOST_EXPIRIES) throw error;
-      position = error.continueToken;
-      startsOver = position === null;
-      if (startsOver && ++newBeginnings > MOST_EXPIRIES) throw error;
-      reader.forget();
+      token = error.continueToken;
+      startsOver = token === null;
+      if (startsOver && ++startOvers > MOST_EXPIRIES) throw error;
+      reader.dropPageAhead();
     }
-  } while (position !== null || startsOver);
+  } while (token !== null || startsOver);
 }
 
-/**
- * A way to read the selected pods of a page: a request for each pod, or one request for all pods from first to last.
- */
+/** How to read the suspicious pods of a page: one by one, or as a page of `take` pods after the first `skip` pods. */
 type Plan =
   | { readonly kind: "one-by-one"; readonly indices: readonly number[] }
   | { readonly kind: "window"; readonly skip: number; readonly take: number };
@@ -69,7 +64,7 @@ const PODS_PER_PAGE = 40;
 const PODS_PER_SINGLE = 80;
 /** In a list of one page, waiting for one more answer takes as long as reading this number of whole pods. */
 const PODS_PER_ROUND_TRIP = 200;
-/** In a list of one page, the program requests more pods than this as a window, which takes two requests in turn. */
+/** In a list of one page, up to this number are read one by one, because skipping pods takes two requests in turn. */
 const MOST_SINGLES = 20;
 /** If the program needs a larger share of a page, it reads the whole page, and reads the next page without a table. */
 const MOST_OF_A_PAGE = 0.6;
@@ -95,10 +90,7 @@ export function readPlan(
   return { kind: "window", ...(take > count * MOST_OF_A_PAGE ? { skip: 0, take: count } : { skip, take }) };
 }
 
-/**
- * The maximum number of pods per page: for tables, kubectl's `--chunk-size`; fewer whole pods, as memory holds two
- * pages.
- */
+/** The maximum numbers of pods: kubectl's default `--chunk-size`, and fewer whole pods, as memory holds two pages. */
 const PAGE_SIZES = { table: 500, "named-table": 500, whole: 250 } as const;
 
 /** Reads a list page by page. Chooses the cheaper form for the next page, and requests that page ahead. */
@@ -107,8 +99,7 @@ class ListReader {
   readonly #filter: PodFilter;
   readonly #onSuspects: OnSuspects;
   readonly #read: Readonly<Record<PageForm, ReadPage>>;
-  /** The first page of a list of all namespaces has metadata, because in most clusters it is the only page. */
-  #form: PageForm;
+  #nextForm: PageForm;
   #ahead: Promise<ListPage> | null = null;
 
   constructor(connection: Connection, scope: ListScope, onSuspects: OnSuspects) {
@@ -116,17 +107,18 @@ class ListReader {
     this.#onSuspects = onSuspects;
     this.#filter = scope.filter ?? DOWN_OR_LOOPING;
     this.#read = pageReaders(connection, scope);
-    this.#form = scope.namespace === null ? "named-table" : "table";
+    // In most clusters this page is the only one. With the namespaces, its pods can be read one by one.
+    this.#nextForm = scope.namespace === null ? "named-table" : "table";
   }
 
-  async step(position: string | null): Promise<Omit<ListStep, "startsOver"> & Pick<ListPage, "next">> {
+  async step(token: string | null): Promise<Omit<ListStep, "startsOver"> & Pick<ListPage, "nextToken">> {
     const ahead = this.#ahead;
     this.#ahead = null;
-    const page = await (ahead ?? this.#pageAt(position));
-    const { next, version, serverClockMs } = page;
+    const page = await (ahead ?? this.#pageAt(token));
+    const { nextToken, version, serverClockMs } = page;
     if (page.kind === "whole") {
-      // The next page has the form that the last plan chose. The API server writes it while the program cuts this page.
-      this.#prepare(next);
+      // The API server writes the next page while the program cuts this one.
+      this.#requestAhead(nextToken);
       // Without a turn of the event loop, the request would leave only after this page is cut.
       await setImmediate();
       const pods = [...page.pods];
@@ -135,52 +127,51 @@ class ListReader {
       return {
         all: pods.map(anyPodIn),
         ...parsedPods(pods, this.#filter, serverClockMs),
-        next,
+        nextToken,
         version,
         serverClockMs,
       };
     }
     const { rows } = page;
-    const isOnlyPage = next === null && position === null;
+    const isOnlyPage = nextToken === null && token === null;
     const areNamed = rows.every(({ namespace }) => namespace !== null);
     const { suspects, plan } = this.#plan(rows, (row) => this.#filter.row(row), { isOnlyPage, areNamed });
     if (suspects.length > 0) this.#onSuspects(suspects);
-    this.#prepare(next);
-    const read = await this.#carryOut(plan, rows, position);
-    return { all: rows.map(anyPodOf), ...read, next, version, serverClockMs };
+    this.#requestAhead(nextToken);
+    const read = await this.#carryOut(plan, rows, token);
+    return { all: rows.map(anyPodOf), ...read, nextToken, version, serverClockMs };
   }
 
-  /** Drops the request for the next page, because the list has expired. */
-  forget(): void {
+  dropPageAhead(): void {
     this.#ahead = null;
   }
 
-  #pageAt(position: string | null): Promise<ListPage> {
-    return this.#read[this.#form](position, PAGE_SIZES[this.#form]);
+  #pageAt(token: string | null): Promise<ListPage> {
+    return this.#read[this.#nextForm](token, PAGE_SIZES[this.#nextForm]);
   }
 
   #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean, { isOnlyPage = false, areNamed = false } = {}) {
     const suspects = [...pods.entries()].filter(([, pod]) => isSuspect(pod));
     const indices = suspects.map(([index]) => index);
     const plan = readPlan(indices, { count: pods.length, isOnlyPage }, areNamed);
-    this.#form = plan.kind === "window" && plan.take === pods.length ? "whole" : "table";
+    this.#nextForm = plan.kind === "window" && plan.take === pods.length ? "whole" : "table";
     return { plan, suspects: suspects.map(([, pod]) => pod) };
   }
 
-  #prepare(position: string | null): void {
-    if (position === null) return;
-    this.#ahead = this.#pageAt(position);
-    // A failure is thrown when the page's turn comes.
+  #requestAhead(token: string | null): void {
+    if (token === null) return;
+    this.#ahead = this.#pageAt(token);
+    // If the request fails, the next `step` throws.
     this.#ahead.catch(() => {});
   }
 
-  async #carryOut(plan: Plan, rows: readonly PodRow[], position: string | null): Promise<PodsRead> {
+  async #carryOut(plan: Plan, rows: readonly PodRow[], token: string | null): Promise<PodsRead> {
     if (plan.kind === "one-by-one") {
       const wanted = plan.indices.flatMap((index) => rows[index] ?? []);
       const pods = await Promise.all(wanted.map((row) => this.#pod(row)));
       return { pods: pods.flat(), up: this.#upIn(rows) };
     }
-    const { pods, up } = await this.#window(position, plan.skip, plan.take);
+    const { pods, up } = await this.#window(token, plan.skip, plan.take);
     return { pods, up: up + this.#upIn(rows.toSpliced(plan.skip, plan.take)) };
   }
 
@@ -188,8 +179,8 @@ class ListReader {
     return rows.reduce((sum, row) => sum + this.#filter.upInRow(row), 0);
   }
 
-  async #window(position: string | null, skip: number, take: number): Promise<PodsRead> {
-    const start = skip === 0 ? position : (await this.#read.table(position, skip)).next;
+  async #window(token: string | null, skip: number, take: number): Promise<PodsRead> {
+    const start = skip === 0 ? token : (await this.#read.table(token, skip)).nextToken;
     if (skip > 0 && start === null) return NO_PODS;
     const page = await this.#read.whole(start, take);
     return page.kind === "whole" ? parsedPods(page.pods, this.#filter, page.serverClockMs) : NO_PODS;

@@ -2,7 +2,7 @@ import type { ConfigSnapshot, ConfigSource, DatedVersion } from "../../explain/o
 import { list, object, text, time } from "./declaration.ts";
 import { METADATA } from "./metadata.ts";
 
-/** A media type with which the API server sends no values of a Secret. */
+/** With this media type, the API server sends no values of a Secret. */
 export const METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 
 const WRITTEN = object({
@@ -22,7 +22,7 @@ export function versionOf(raw: unknown): number | null {
   return writesIn(raw).version;
 }
 
-/** Returns the resourceVersion with the time of the last write, if both are known. */
+/** Empty if the resourceVersion or the time of the last write is unknown. */
 export function datedVersion(raw: unknown): DatedVersion[] {
   const { version, lastWrite } = writesIn(raw);
   return version === null || lastWrite === null ? [] : [{ version, atMs: lastWrite.atMs }];

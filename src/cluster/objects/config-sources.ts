@@ -53,7 +53,7 @@ export function sourcesOfVariables(
   ];
 }
 
-/** The value may be secret. The source is e.g. "configmap cart-config key HOST", or a field's path. */
+/** A value may be secret. A source is e.g. "configmap cart-config key HOST", or a field's path. */
 export function variablesIn(env: ReturnType<typeof ENV.read>): Variable[] {
   return env.flatMap(({ name, value, valueFrom }) => {
     const { configMapKeyRef, secretKeyRef, fieldRef } = valueFrom;
@@ -80,12 +80,14 @@ export function textOfSource(from: unknown): string | null {
 }
 
 /**
- * Returns what each volume comes from, by its name, e.g. "configmap cart-config" or "pvc data-0"; of a projected
- * volume, the first ConfigMap or Secret.
+ * Returns the source by the name of the volume, e.g. "configmap cart-config" or "pvc data-0"; of a projected volume,
+ * only the first ConfigMap or Secret. Leaves out volumes of other types.
  */
 export function volumeSourcesIn(volumes: ReturnType<typeof VOLUMES.read>): Readonly<Record<string, string>> {
-  const sources = volumes.flatMap(({ name, persistentVolumeClaim: { claimName }, ...volume }) => {
-    const [config] = sourcesOfVolumes([{ name, persistentVolumeClaim: { claimName }, ...volume }]);
+  const sources = volumes.flatMap((volume) => {
+    const { name, persistentVolumeClaim } = volume;
+    const { claimName } = persistentVolumeClaim;
+    const [config] = sourcesOfVolumes([volume]);
     const source = claimName === null ? config && `${config.kind.toLowerCase()} ${config.name}` : `pvc ${claimName}`;
     return name === null || source === undefined ? [] : [[name, source] as const];
   });
@@ -93,22 +95,22 @@ export function volumeSourcesIn(volumes: ReturnType<typeof VOLUMES.read>): Reado
 }
 
 /**
- * ConfigMaps in the token's volume of every pod: `RootCACertConfigMapName` (v1.37.1,
+ * ConfigMaps in the volume of a pod's token: `RootCACertConfigMapName` (v1.37.1,
  * pkg/controller/certificates/rootcacertpublisher/publisher.go) and OpenShift's.
  */
-const IN_EVERY_POD: readonly string[] = ["kube-root-ca.crt", "openshift-service-ca.crt"];
+const BESIDE_TOKENS: readonly string[] = ["kube-root-ca.crt", "openshift-service-ca.crt"];
 
 export function sourcesOfVolumes(volumes: ReturnType<typeof VOLUMES.read>): ConfigSource[] {
   return volumes.flatMap(({ configMap, secret, projected }) => [
     ...sourcesOf(configMap, { name: secret.secretName, optional: secret.optional }),
     ...projected.sources
       .flatMap((source) => sourcesOf(source.configMap, source.secret))
-      .filter(({ name }) => !IN_EVERY_POD.includes(name)),
+      .filter(({ name }) => !BESIDE_TOKENS.includes(name)),
   ]);
 }
 
-/** Returns each source once. A source is optional if every reference to it is optional. */
-export function eachOnce(sources: readonly ConfigSource[]): ConfigSource[] {
+/** A source is optional if every reference to it is optional. */
+export function distinctSources(sources: readonly ConfigSource[]): ConfigSource[] {
   const groups = Map.groupBy(sources, ({ kind, name }) => `${kind}/${name}`);
   return [...groups.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ ...first, isOptional: [first, ...others].every(({ isOptional }) => isOptional) }],

@@ -8,7 +8,7 @@ import type {
   TerminatedState,
 } from "../../explain/observed/observation.ts";
 import { shellWord } from "../../explain/observed/shell-word.ts";
-import { ENV, ENV_FROM, eachOnce, MOUNTS, sourcesOfVariables, variablesIn } from "./config-sources.ts";
+import { distinctSources, ENV, ENV_FROM, MOUNTS, sourcesOfVariables, variablesIn } from "./config-sources.ts";
 import {
   count,
   type Field,
@@ -73,12 +73,11 @@ function requestOf({ httpGet, tcpSocket, grpc, exec }: ProbeFields): Pick<Probe,
   return exec === null || exec.command.length === 0 ? {} : { request: inOneLine(exec.command) };
 }
 
-/** Returns ":8080" for a probe of the pod's own address. */
 function addressOf({ host, port }: { readonly host: string | null; readonly port: string | null }): string {
   return `${host ?? ""}:${port ?? "?"}`;
 }
 
-/** Quotes a command for a shell. Cuts it at 500 characters, as some are whole scripts. */
+/** Quotes a command for a shell. Cuts it at 500 characters, because some commands are whole scripts. */
 function inOneLine(words: readonly string[]): string {
   return words.map(shellWord).join(" ").slice(0, 500).replaceAll(/\s+/g, " ").trim();
 }
@@ -122,7 +121,7 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
     mapped(
       container,
       ({ name, image, lifecycle, command, args, env, envFrom, volumeMounts, resources, ...rest }): ContainerSpec => {
-        const sources = eachOnce(sourcesOfVariables(env, envFrom));
+        const sources = distinctSources(sourcesOfVariables(env, envFrom));
         return {
           name: name ?? "",
           type: typeOf(rest.restartPolicy),
@@ -148,22 +147,22 @@ export const CONTAINER_LISTS = {
   ephemeralContainers: containers(() => "ephemeral"),
 };
 
-/** An exit code. Some runtimes' tools print the negative codes of Windows as unsigned numbers: 2³² − n means −n. */
+/** Some tools print the negative exit codes of Windows as unsigned numbers: 2³² − n means −n. */
 const EXIT_CODE = value((raw) => {
   const isUnsigned = typeof raw === "number" && raw >>> 0 === raw;
   return isUnsigned ? raw | 0 : (integerOf(raw) ?? undefined);
 });
 
 /**
- * CRI-O can report a start up to this many milliseconds after the end. CRI-O records the start when `runc start` has
- * returned, but takes the end from the container's exit file (`StartContainer` and `updateContainerStatusFromExitFile`,
- * internal/oci/runtime_oci.go, v1.34.0). The API shows whole seconds, so a few milliseconds can become one second.
+ * CRI-O records the start when `runc start` has returned, but takes the end from the container's exit file
+ * (`StartContainer` and `updateContainerStatusFromExitFile`, internal/oci/runtime_oci.go, v1.34.0). So the start can be
+ * some milliseconds after the end, which can become one second, because the API shows whole seconds.
  */
 const MOST_START_AFTER_END_MS = 1000;
 
 /**
- * As in Go, an absent exit code is 0; signal 0 means no signal. A start after the end reads as the end, or as null if it
- * is much later: the end stays, because the kubelet counts the wait from it.
+ * As in Go, an absent exit code is 0, and signal 0 means no signal. A start just after the end reads as the end. A much
+ * later start reads as null, but the end stays, because the kubelet counts the wait from the end.
  */
 const TERMINATED = optional(
   mapped(
@@ -194,7 +193,7 @@ const TERMINATED = optional(
   ),
 );
 
-/** A container's state. `{}` reads as null, although the API's documentation calls it waiting. */
+/** `{}` reads as null, although the API's documentation calls this state waiting. */
 const STATE = mapped(
   object({
     running: optional(object({ startedAt: time })),

@@ -8,14 +8,14 @@ import { instantOf, isZeroTime } from "./timestamp.ts";
  */
 export interface Field<T> {
   /**
-   * Reads unchecked JSON; never throws. Reads a value that the program cannot use like an absent one, and adds the
+   * Reads unchecked JSON without throwing. Reads a value that the program cannot use like an absent one, and adds the
    * value's path, relative to this field, to `problems`.
    */
   read(value: unknown, problems: string[]): T;
   readonly form: FieldForm;
 }
 
-/** The shape of a declared value. A redacted copy has only the values in this shape, without the secret ones. */
+/** A redacted copy has only the values in this shape, without the secret values. */
 export type FieldForm =
   | { readonly type: "value"; readonly isSecret: boolean; isUsable(value: unknown): boolean }
   | { readonly type: "object"; readonly fields: Fields }
@@ -60,10 +60,9 @@ export const duration = value((raw) => {
 
 const textOf = (raw: unknown): string | null | undefined => (typeof raw === "string" ? raw || null : undefined);
 
-/** A text. An empty one reads as null, because Go leaves out empty texts. */
 export const text = value(textOf);
 
-/** Reads as text, e.g. a port, a `resource.Quantity` ("64Mi", "1e9") or a resourceVersion. */
+/** E.g. a port, a `resource.Quantity` ("64Mi", "1e9") or a resourceVersion. A number reads as its text. */
 export const textOrNumber = value((raw) => textOf(typeof raw === "number" ? String(raw) : raw));
 
 /** A text that can contain a password, such as a part of a container's command. */
@@ -74,8 +73,8 @@ export function word<T extends string>(...words: readonly T[]): Field<T | null> 
 }
 
 /**
- * Declares an object and the fields to read. An absent object, or a value of another type, reads like `{}`. If the
- * object is there, an absent or empty field `key` is a problem.
+ * An absent object, or a value of another type, reads like `{}`. If the object is there, an absent or empty field `key`
+ * is a problem.
  */
 export function object<F extends Fields>(fields: F, key?: keyof F & string): Field<Values<F>> {
   const declared = Object.entries(fields);
@@ -114,7 +113,6 @@ export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readon
   });
 }
 
-/** Declares an object or a list. If it is absent or of another type, it reads like `empty`. */
 function compound<Raw, T>(
   form: FieldForm,
   isOfForm: (raw: unknown) => raw is Raw,
@@ -131,7 +129,6 @@ function compound<Raw, T>(
   };
 }
 
-/** Puts `key` in front of the paths of the part's problems. */
 function readPart<T>({ read }: Pick<Field<T>, "read">, raw: unknown, key: string | number, problems: string[]): T {
   const before = problems.length;
   const part = read(raw, problems);
@@ -146,7 +143,7 @@ function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-/** Makes an object or a list read as null if it is absent or of another type. */
+/** An object or a list that is absent or of another type reads as null. */
 export function optional<T>({ form, read }: Field<T>): Field<T | null> {
   const isOfForm = form.type === "list" ? Array.isArray : isObject;
   return {
@@ -159,12 +156,11 @@ export function optional<T>({ form, read }: Field<T>): Field<T | null> {
   };
 }
 
-/** `make` adds contradictions in the value to `problems`. */
+/** `make` can add to `problems` the paths of values that contradict each other. */
 export function mapped<T, U>({ form, read }: Field<T>, make: (value: T, problems: string[]) => U): Field<U> {
   return { form, read: (raw, problems) => make(read(raw, problems), problems) };
 }
 
-/** `unusable` lists the paths of the values that the program cannot use. */
 export function reading<T>(field: Field<T>, raw: unknown): { readonly value: T; readonly unusable: readonly string[] } {
   const problems: string[] = [];
   const value = field.read(raw, problems);

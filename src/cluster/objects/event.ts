@@ -61,15 +61,14 @@ export function eventSubjectOf(raw: unknown): ReturnType<typeof SUBJECT_FIELDS.r
 }
 
 /**
- * Events of a static pod have the UID that the kubelet gave the pod. The API server's copy (mirror pod) has another UID,
- * and the kubelet's in an annotation.
+ * Events about a static pod have the UID that the kubelet gave the pod. The API server's copy (mirror pod) has another
+ * UID, and has the kubelet's UID in an annotation.
  */
 export function eventUidsOf(rawPod: unknown): readonly string[] {
   const uids = [at(rawPod, "metadata", "uid"), at(rawPod, "metadata", "annotations", MIRROR_ANNOTATION)];
   return uids.flatMap((uid) => textOf(uid) ?? []);
 }
 
-/** `spec.containers{app}` → "app". */
 function containerIn(fieldPath: string | null): string | null {
   return /^spec\.(?:containers|initContainers|ephemeralContainers)\{(.+)\}$/.exec(fieldPath ?? "")?.[1] ?? null;
 }

@@ -1,7 +1,6 @@
-// These functions read unchecked JSON: a value that is missing or of another type is null (or empty), never an exception.
-// Only own properties count, because `constructor` and the like are not in the input.
+// These functions read unchecked JSON. They do not throw if a value is missing or of another type. Only own properties
+// count, because `constructor` and the like are not in the input.
 
-/** Undefined for a text that is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -33,12 +32,12 @@ export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Go leaves out empty strings, so "" means absent. */
+/** Returns null for an empty text, because Go leaves out empty texts. */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Returns an integer of 32 bits, 0 for -0. */
+/** Returns null for an integer of more than 32 bits, and 0 for -0. */
 export function integerOf(value: unknown): number | null {
   return typeof value === "number" && (value | 0) === value ? value | 0 : null;
 }
@@ -48,7 +47,7 @@ export function countOf(value: unknown): number | null {
   return integer !== null && integer >= 0 ? integer : null;
 }
 
-/** Returns an integer from 0 to 2⁵³ − 1. An `int64` of the API can be larger, but JavaScript cannot hold it exactly. */
+/** Returns null for an integer of more than 53 bits, which JavaScript cannot hold exactly. */
 export function longCountOf(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value + 0 : null;
 }
@@ -67,13 +66,12 @@ const CLOSE_BRACE = 0x7d;
 interface JsonPlace {
   /** Null for a closing bracket that nothing opens. */
   readonly first: number | null;
-  /** The index behind the object or array. */
   readonly end: number;
 }
 
 /**
  * Finds the outermost objects and arrays in a JSON text from `start` on, and closing brackets that nothing opens. Does
- * not parse or validate them: parsing a long list would take most of the time and the memory.
+ * not parse them: parsing a long list would take most of the program's time and memory.
  */
 export function* placesInJson(text: string, start = 0): Generator<JsonPlace> {
   let depth = 0;
@@ -90,7 +88,6 @@ export function* placesInJson(text: string, start = 0): Generator<JsonPlace> {
   }
 }
 
-/** Returns the index of the string's last quote; the text's length if there is none. */
 function endOfString(text: string, index: number): number {
   for (let end = text.indexOf('"', index + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

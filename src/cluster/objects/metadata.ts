@@ -11,7 +11,7 @@ export const OWNER_REFERENCES = list(
   }),
 );
 
-/** By these labels, controllers find the pods of a revision. */
+/** Controllers put these labels on the pods of a revision. */
 export const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
 
 export const METADATA = {

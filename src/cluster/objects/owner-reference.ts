@@ -5,7 +5,7 @@ import { isInGroup, OBJECT_KINDS, type ObjectKind } from "./workload-kinds.ts";
 
 export interface Controller extends OwnerReference {
   readonly uid: string | null;
-  /** The kind if the program reads it; null for a kind of the same name in another API group. */
+  /** Null if the program does not read the kind, e.g. a Job of another API group. */
   readonly known: ObjectKind | null;
 }
 
@@ -21,7 +21,6 @@ export function controllerAmong(owners: ReturnType<typeof OWNER_REFERENCES.read>
   return { kind, name, uid, known: isKnown ? known : null };
 }
 
-/** Compares UIDs, or name and namespace if one of the UIDs is missing. */
 export function controls(kind: ObjectKind, owner: unknown, child: unknown): boolean {
   const reference = controllerOf(child);
   if (reference?.known !== kind) return false;
@@ -42,7 +41,7 @@ export function namespaceOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "namespace")) ?? "default";
 }
 
-/** The end of a generated name: "-5d8c9f6b7-x2x4q" for a Deployment's pod, "-x2x4q" or "-0" for other pods. */
+/** E.g. "-5d8c9f6b7-x2x4q" of a Deployment's pod, "-x2x4q" of a DaemonSet's, "-0" of a StatefulSet's. */
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
 /** Guesses the name of a pod's workload. */

@@ -7,7 +7,7 @@ import { cellsOf } from "./server-table.ts";
 export interface PodRow {
   readonly namespace: string | null;
   readonly name: string;
-  /** The number of app containers and sidecars that are ready, and of all of them, e.g. "1/2". */
+  /** E.g. "1/2": of two app containers and sidecars, one is ready. */
   readonly ready: string;
   /** E.g. "Running", "CrashLoopBackOff", "Init:Error". */
   readonly status: string;
@@ -15,15 +15,15 @@ export interface PodRow {
   readonly restarts: string;
   /** E.g. "42s", "3m10s", "5d". */
   readonly age: string;
-  /** Null also if the API server's table has no column for it. */
+  /** Null also if the table has no column for the node. */
   readonly nodeName: string | null;
 }
 
 const COLUMNS = ["Name", "Ready", "Status", "Restarts", "Age"];
-/** A column of `kubectl get -o wide`, which the API server sends in any case. */
+/** An optional column, which `kubectl get` prints only with `-o wide`. */
 const NODE = "Node";
 
-/** Null if `body` is no Table or lacks one of `COLUMNS`. Without `namespace`, takes it from each row's metadata. */
+/** Null if `body` is no Table or lacks one of `COLUMNS`. If `namespace` is null, each row's metadata may have it. */
 export function podRowsOf(body: unknown, namespace: string | null): readonly PodRow[] | null {
   const rows = cellsOf(body, [...COLUMNS, NODE]) ?? cellsOf(body, COLUMNS);
   if (rows === null) return null;
@@ -41,15 +41,16 @@ export function podRowsOf(body: unknown, namespace: string | null): readonly Pod
 
 /** The statuses of pods whose containers the kubelet should not start, or not yet. */
 const AT_REST = /^(SchedulingGated|Terminating)$/;
-/** STATUS, READY and RESTARTS before the start of a pod's only container: of several, another may be down. */
+/** STATUS, READY and RESTARTS before the start of a pod's only container. Of several, another may be down. */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
-/** The API server prints an age of less than two minutes in seconds. Most pods start within that time. */
+/** Assumed: most pods start within two minutes. The API server prints a lower age in seconds. */
 const NEW = /^\d+s$/;
+const ENDED = /^(Error|Completed|ExitCode:\d+|Signal:\d+)$/;
 
 /**
  * Whether a container of the pod may be in back-off, restarting or failing to start. If all are ready, none is down:
  * `printPod` (v1.37.1, pkg/printers/internalversion/printers.go) counts only running containers as ready. The status
- * does not suffice: it names one container only, and stays "Running" if a sidecar has exited with 0.
+ * alone does not suffice: it is about one container, and stays "Running" if a sidecar has exited with 0.
  */
 export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
   if (AT_REST.test(status)) return false;
@@ -57,7 +58,7 @@ export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
   return !(CREATING.test(`${status} ${ready} ${restarts}`) && NEW.test(age));
 }
 
-/** The longest time since the last exit of a container in a crash loop: a wait at the maximum, then a run until the reset. */
+/** The longest time since the last exit in a crash loop, in whole minutes: the longest wait, and a run until the reset. */
 const LONGEST_SINCE_EXIT_MINUTES = Math.floor((DEFAULT_CURVE.maxMs + RESET_AFTER_MS) / MINUTE_MS);
 
 /**
@@ -69,7 +70,7 @@ export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
   return Number(count) >= 2 && Number(minutes) <= LONGEST_SINCE_EXIT_MINUTES;
 }
 
-/** Which log shows the last exit of a pod's only container. Of several, the row does not show which has exited. */
+/** Returns which log has the last exit. Null if unknown: a row does not show which of several containers has exited. */
 export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "previous" | null {
   if (!/^[01]\/1$/.test(ready)) return null;
   if (status === "CrashLoopBackOff") return "previous";
@@ -77,23 +78,17 @@ export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "pr
   return ENDED.test(status) ? "current" : null;
 }
 
-/** Whether the pod may be slow to start, by its row. `isSlowToStartInStatus` decides the same for a whole pod. */
 export function mayBeSlowToStart({ status, age, nodeName }: PodRow): boolean {
   return BEFORE_START.test(status) && nodeName !== null && !NEW.test(age);
 }
 
-/**
- * Matches the statuses of pods without a started app container. In an "Init:0/2" pod, an init container may already
- * run.
- */
+/** The statuses of pods without a started app container. In an "Init:0/2" pod, an init container may already run. */
 const BEFORE_START = /^(Pending|ContainerCreating|PodInitializing|Init:0\/\d+)$/;
 
-/** Whether the pod's status shows a failing image pull. The status names one container only. */
+/** Can be false although an image is missing, because the status is about one container only. */
 export function mayBeWithoutImage({ status }: Pick<PodRow, "status">): boolean {
   return kindOfWaiting(status.replace(/^Init:/, "")) === "image-pull";
 }
-
-const ENDED = /^(Error|Completed|ExitCode:\d+|Signal:\d+)$/;
 
 export function areAllUp({ ready, status }: PodRow): boolean {
   return status === "Running" && areAllReady(ready);

@@ -2,7 +2,7 @@ import type { PodTemplate, TemplateContainer, TemplateValue } from "../../explai
 import { textOfSource } from "./config-sources.ts";
 import { at, fieldsOf, isObject, type JsonObject, objectsOf, textOf } from "./json-access.ts";
 
-/** Reads a pod template from unchecked JSON. Each setting is a text under its path. */
+/** The settings are texts by their path, e.g. "livenessProbe.httpGet.path". */
 export function podTemplateIn(template: unknown): PodTemplate {
   const { initContainers, containers, volumes, serviceAccount: _alias, ...pod } = fieldsOf(at(template, "spec"));
   const all = [
@@ -27,7 +27,7 @@ function textsIn(annotations: unknown): ReadonlyMap<string, string> {
 
 type Setting = readonly [path: string, value: TemplateValue];
 
-/** The program prints these fields, and only compares the others that no function here reads by name. */
+/** The program prints the parts of these fields. It only compares other fields that no function here reads by name. */
 const PRINTED: readonly string[] = ["livenessProbe", "readinessProbe", "startupProbe", "resources", "securityContext"];
 
 function setting(field: string, value: unknown): Setting[] {
@@ -84,7 +84,6 @@ function sources(path: string, value: unknown): Setting[] {
   return texts.length === 0 ? [] : [[path, { kind: "reference", text: texts.join(", ") }]];
 }
 
-/** The types of volumes that name an object. */
 const VOLUME_SOURCES = [
   ["configMap", "name", "configmap"],
   ["secret", "secretName", "secret"],
@@ -110,7 +109,6 @@ function modeOf(volumePath: string, mode: unknown): Setting[] {
   return [[`${volumePath} defaultMode`, { kind: "literal", text: mode.toString(8).padStart(4, "0") }]];
 }
 
-/** Returns each part of a value under its own path, e.g. "livenessProbe.httpGet.path". */
 function printed(path: string, value: unknown): Setting[] {
   const plain = withoutDefaults(value);
   if (plain === undefined) return [];
@@ -122,7 +120,6 @@ function printed(path: string, value: unknown): Setting[] {
   return [[path, { kind: "literal", text: String(plain) }]];
 }
 
-/** A value that the program compares but never prints. */
 function opaque(path: string, value: unknown): Setting[] {
   const plain = withoutDefaults(value);
   return plain === undefined || plain === DEFAULTS[path]
@@ -131,8 +128,8 @@ function opaque(path: string, value: unknown): Setting[] {
 }
 
 /**
- * The API server fills in these values. Templates that were written by different versions, or read from files, can lack
- * them (k8s.io/kubernetes v1.37.1, pkg/apis/core/v1/defaults.go).
+ * The API server fills in these values (v1.37.1, pkg/apis/core/v1/defaults.go). A template that is read from a file, or
+ * was written by another version, can lack them.
  */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   ...{ terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File", protocol: "TCP" },
@@ -143,7 +140,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   ...{ preemptionPolicy: "PreemptLowerPriority", priority: 0, recursiveReadOnly: "Disabled", readOnly: false },
 };
 
-/** More than any template has. Only a hostile server sends deeper values. */
+/** Assumed: only a hostile server sends deeper values. */
 const MOST_LEVELS = 12;
 
 /** Sorts keys, and leaves out empty values and the API's defaults; undefined if nothing is left. */

@@ -1,5 +1,5 @@
 import type { ContainerSpec, ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observed/observation.ts";
-import { eachOnce, sourcesOfVolumes, VOLUMES, volumeSourcesIn } from "./config-sources.ts";
+import { distinctSources, sourcesOfVolumes, VOLUMES, volumeSourcesIn } from "./config-sources.ts";
 import { CONTAINER_LISTS, RESOURCES, RESTART_POLICY, STATUS_LISTS, specFromStatus } from "./container.ts";
 import { flag, list, longCount, mapped, object, readObject, text, time, word } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
@@ -15,7 +15,7 @@ export const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
 /** `ConfigSourceAnnotationKey` (v1.37.1, pkg/kubelet/types/pod_update.go): where the kubelet got the pod from. */
 const SOURCE_ANNOTATION = "kubernetes.io/config.source";
 
-/** The Job controller counts the failures of an index in these annotations (k8s.io/api v0.37.1, batch/v1/types.go). */
+/** The Job controller's annotations for failures per index (k8s.io/api v0.37.1, batch/v1/types.go). */
 const JOB_INDEX = {
   index: "batch.kubernetes.io/job-completion-index",
   failures: "batch.kubernetes.io/job-index-failure-count",
@@ -98,7 +98,7 @@ export const POD = mapped(
   },
 );
 
-/** Whether the kubelet reads the pod from a file or a URL. Since v1.17 the API's copy is owned by its Node. */
+/** Whether the kubelet reads the pod from a file or a URL. Since v1.17 a Node owns the API server's copy. */
 function isStatic(annotations: Annotations, controller: { readonly kind: string } | null): boolean {
   const source = annotations[SOURCE_ANNOTATION];
   return (
@@ -107,7 +107,7 @@ function isStatic(annotations: Annotations, controller: { readonly kind: string 
 }
 
 function mountedIn(volumes: ReturnType<typeof VOLUMES.read>, containers: readonly ContainerSpec[]) {
-  const sources = eachOnce([...containers.flatMap((one) => one.sources ?? []), ...sourcesOfVolumes(volumes)]);
+  const sources = distinctSources([...containers.flatMap((one) => one.sources ?? []), ...sourcesOfVolumes(volumes)]);
   const claims = volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim.claimName ?? []);
   const volumeSources = volumeSourcesIn(volumes);
   return {
@@ -131,7 +131,7 @@ function statusesIn(status: StatusLists): readonly ContainerStatus[] {
   return [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses];
 }
 
-/** Makes specs for containers that are only in the status. An init container that runs beside an app is a sidecar. */
+/** Makes specs for containers of the status. Inferred: an init container that runs beside an app is a sidecar. */
 function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSpec[] {
   const isUp = status.containerStatuses.some(({ state }) => state?.kind === "running");
   const made = (statuses: readonly ContainerStatus[], typeOf: (status: ContainerStatus) => ContainerSpec["type"]) =>

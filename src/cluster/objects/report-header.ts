@@ -29,9 +29,9 @@ const REPORT = mapped(
     if (apiVersion === null || at === null || namespace === null || name === null) return null;
     return {
       atMs: at,
-      // When a report is explained, a moment from --at or from a clock is the moment of a recording.
+      // A report is a recording, even if its moment came from --at or from a clock.
       atBasis: (atBasis === "newest-input" ? "newest-input" : "recording") as AtBasis,
-      /** The report's other pods have the same owner. */
+      /** The pod that the report is about. The report can have other pods of the same owner. */
       pod: { namespace, name },
       missing: missing.flatMap(({ what, why }): Missing[] =>
         why === null || what === null || isOfOwners(what) ? [] : [{ what, why }],

@@ -2,7 +2,7 @@ import { at, objectsOf, textOf } from "./json-access.ts";
 
 /** The media type of the table that `kubectl get` prints: about 100 bytes per object instead of the whole object. */
 export const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
-/** Asks for the table, or for the objects if the API server has no tables. */
+/** The API server sends the objects if it knows no tables. */
 export const TABLE_OR_OBJECTS = `${TABLE},application/json`;
 
 /** Returns the cells of a Table's rows in these columns; null if `body` is no Table or lacks a column. */
@@ -17,7 +17,7 @@ export function cellsOf(body: unknown, columns: readonly string[]): readonly (re
   });
 }
 
-/** API servers of v1.21 and older print restarts as a number. */
+/** API servers of v1.21 and older send the restarts as a number. */
 function cellText(cell: unknown): string {
   return typeof cell === "number" ? String(cell) : (textOf(cell) ?? "");
 }

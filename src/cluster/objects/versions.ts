@@ -18,7 +18,7 @@ export function compareResourceVersions(a: string, b: string): number | null {
 
 const NUMBER = /^[1-9]\d*$/;
 
-/** As {@link compareResourceVersions}; 0 if one has no numeric resourceVersion. */
+/** Works like {@link compareResourceVersions}, but returns 0 if a version has no numeric resourceVersion. */
 export function compareVersions(a: Versioned, b: Versioned): number {
   const left = resourceVersionOf(a);
   const right = resourceVersionOf(b);
@@ -26,8 +26,8 @@ export function compareVersions(a: Versioned, b: Versioned): number {
 }
 
 /**
- * Sorts versions of one object, and keeps the later one of two with the same resourceVersion. Returns the input as it is
- * if any version has no numeric resourceVersion.
+ * Sorts versions of one object. Of equal resourceVersions, keeps the last in the input. Returns the input as it is if a
+ * version has no numeric resourceVersion.
  */
 export function oldestFirst<T extends Versioned>(versions: readonly T[]): readonly T[] {
   if (versions.some((version) => resourceVersionOf(version) === null)) return versions;
@@ -35,7 +35,7 @@ export function oldestFirst<T extends Versioned>(versions: readonly T[]): readon
   return sorted.filter((version, index) => resourceVersionOf(version) !== resourceVersionOf(sorted[index + 1]));
 }
 
-/** Of two versions that are equal or not comparable, returns the later one in the input. */
+/** Of versions that are equal or not comparable, returns the last in the input. */
 export function newestOfEach<T extends Versioned>(objects: readonly T[], keyOf: (object: T) => string): readonly T[] {
   const newest = new Map<string, T>();
   for (const object of objects) {

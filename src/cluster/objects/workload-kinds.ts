@@ -27,10 +27,7 @@ export const OBJECT_KINDS = Object.keys(KINDS) as readonly ObjectKind[];
 
 export const TARGET_KINDS = OBJECT_KINDS.filter((kind) => kind !== "ControllerRevision");
 
-/**
- * As in kubectl, a word is the singular, plural or short name, in any case, perhaps with version and group
- * ("deployments.apps", "jobs.v1.batch").
- */
+/** As in kubectl, any case, plural, short name, group and version are allowed, e.g. "Deploy", "jobs.v1.batch". */
 export function kindOfWord(word: string): TargetKind | null {
   const [name = "", ...qualifiers] = word.toLowerCase().split(".");
   const isNamed = (kind: TargetKind): boolean =>
@@ -41,13 +38,12 @@ export function kindOfWord(word: string): TargetKind | null {
   return ["", group, `v1.${group}`].includes(qualifiers.join(".")) ? found : null;
 }
 
-/** Other API groups can have a kind of the same name. */
 export function isInGroup(kind: ObjectKind, apiVersion: string): boolean {
   const { group } = KINDS[kind];
   return group === "" ? apiVersion === "v1" : apiVersion.startsWith(`${group}/`);
 }
 
-/** Replaces half a surrogate pair by U+FFFD, because encodeURIComponent would throw an error. */
+/** Replaces half a surrogate pair by U+FFFD, because encodeURIComponent would throw an error for it. */
 export function inPath(name: string): string {
   return encodeURIComponent(name.toWellFormed());
 }

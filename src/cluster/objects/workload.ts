@@ -20,7 +20,7 @@ import type { ObjectKind } from "./workload-kinds.ts";
 /** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
 const REVISION_ANNOTATION = "deployment.kubernetes.io/revision";
 
-/** `RevisionHistoryAnnotation` (same file): the earlier numbers of a ReplicaSet that a Deployment has gone back to. */
+/** `RevisionHistoryAnnotation` (same file): earlier numbers of a ReplicaSet to which a Deployment went back. */
 const HISTORY_ANNOTATION = "deployment.kubernetes.io/revision-history";
 
 /** E.g. "3" or "25%". */
@@ -87,7 +87,7 @@ export const WORKLOAD = object({
   revision: longCount,
 });
 
-/** A CronJob. `WORKLOAD` does not fit it: a CronJob's `status.active` is a list of Jobs, and a Job's is a number. */
+/** `WORKLOAD` does not fit: a CronJob's `status.active` is a list of Jobs, a Job's is a number. */
 export const CRON_JOB = object({
   metadata: object(METADATA),
   spec: object({ schedule: text, suspend: flag, concurrencyPolicy: word("Allow", "Forbid", "Replace") }),
@@ -103,7 +103,6 @@ const SNAPSHOTS: { readonly [Kind in ObjectKind]?: (workload: Workload) => Workl
   Job: toJob,
 };
 
-/** Returns null for a Pod, CronJob or ControllerRevision. */
 export function toWorkloadSnapshot(kind: ObjectKind, raw: unknown): WorkloadSnapshot | null {
   return SNAPSHOTS[kind]?.(WORKLOAD.read(raw, [])) ?? null;
 }
@@ -204,14 +203,13 @@ export function toCronJobSnapshot(raw: unknown): CronJobSnapshot {
   };
 }
 
-/** Returns 0 without a revision. */
 export function revisionNumberOf(replicaSet: unknown): number {
   const { metadata } = WORKLOAD.read(replicaSet, []);
   const digits = metadata.annotations[REVISION_ANNOTATION] ?? "";
   return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
 }
 
-/** Newest first, without those that have no revision number. */
+/** Sorts by revision number, the highest first. Leaves out objects without a revision number. */
 export function revisionsIn(
   kind: "ReplicaSet" | "ControllerRevision",
   objects: readonly unknown[],

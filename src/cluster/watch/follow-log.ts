@@ -5,9 +5,9 @@ import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { logPath } from "../pods/observe-logs.ts";
 import { CollectedLines } from "./log-lines.ts";
-import { isForbidden, isPassing, PoliteRetry } from "./watch-retry.ts";
+import { isForbidden, isRetryable, RetryPauses } from "./watch-retry.ts";
 
-interface LogPlace {
+interface ContainerRef {
   readonly namespace: string;
   readonly pod: string;
   readonly container: string;
@@ -20,16 +20,19 @@ export interface EndedRun {
   readonly nextStartedAtMs: number | null;
 }
 
-/** The pause after a log stream has ended. Usually the run is over, and the pod's status shows it within this time. */
+/** Assumed: if a log stream ends because the run is over, the pod's status shows it within this time. */
 const AFTER_END_MS = 3_000;
-/** If the log of an ended run is silent for this long, it has no more lines, or its connection is dead. */
+/** Assumed: if the log of an ended run is silent for this time, no more lines come. */
 const SILENCE_MS = 2_000;
 const POLL_MS = 200;
-/** The time limit for reading the rest of an ended run's log, including all attempts. */
-const MOST_FINISH_MS = 30_000;
+/** The time in which `finish` begins attempts to read the rest of a log. */
+const FINISH_MS = 30_000;
 
-/** Whether the API server answers a request for the log with 403. Any other failure counts as "may read". */
-export async function mayNotReadLog(connection: Connection, { namespace, pod, container }: LogPlace): Promise<boolean> {
+/** False also if the request fails for another reason than a 403. */
+export async function isLogForbidden(
+  connection: Connection,
+  { namespace, pod, container }: ContainerRef,
+): Promise<boolean> {
   const query = { container, tailLines: "1", limitBytes: "1" };
   return connection.get(logPath(namespace, pod), { query, isOptional: true, parse: (text) => text }).then(
     () => false,
@@ -40,7 +43,7 @@ export async function mayNotReadLog(connection: Connection, { namespace, pod, co
 /** Reads the log of one run from its first line to its end, and reads on if the connection breaks. */
 export class LogFollower {
   readonly #connection: Connection;
-  readonly #place: LogPlace;
+  readonly #container: ContainerRef;
   readonly #lines: CollectedLines;
   readonly #nowMs: () => number;
   readonly #timers: Timers;
@@ -53,9 +56,9 @@ export class LogFollower {
   #missing: Missing["why"] | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  constructor(connection: Connection, place: LogPlace, mostBytes: number, nowMs: () => number, timers: Timers) {
+  constructor(connection: Connection, container: ContainerRef, mostBytes: number, nowMs: () => number, timers: Timers) {
     this.#connection = connection;
-    this.#place = place;
+    this.#container = container;
     this.#lines = new CollectedLines(mostBytes);
     this.#nowMs = nowMs;
     this.#timers = timers;
@@ -82,39 +85,39 @@ export class LogFollower {
 
   /** Reads the rest of the log after the run has ended. Each attempt calls `run` to learn where the log is now. */
   async finish(run: () => EndedRun): Promise<void> {
-    const untilMs = this.#timers.nowMs() + MOST_FINISH_MS;
+    const untilMs = this.#timers.nowMs() + FINISH_MS;
     const { signal } = this.#ending;
-    // If the kubelet has rotated the log file, only this stream has its rest, so the program reads on until silence.
+    // If the kubelet has rotated the log file, only this stream has the last lines of the old file.
     while (this.#isReading && this.#timers.nowMs() - this.#heardAtMs < SILENCE_MS && !signal.aborted) {
       await sleep(this.#timers, POLL_MS, signal);
     }
     this.#following.abort();
     // Two reads at the same time would both add the lines.
     await this.#followed;
-    const retry = new PoliteRetry();
+    const retry = new RetryPauses();
     while (this.#missing === null && !signal.aborted && this.#timers.nowMs() < untilMs) {
       const beganAtMs = this.#timers.nowMs();
       const { instance, nextStartedAtMs } = run();
       if (nextStartedAtMs !== null) this.#lines.cutFrom(nextStartedAtMs);
-      if (instance === "gone") return this.#none();
+      if (instance === "gone") return this.#noteMissing();
       try {
         await this.#read(instance === "previous" ? { previous: "true" } : {}, signal);
         this.#isComplete = true;
         return;
       } catch (error) {
-        this.#take(error);
-        if (hasNone(error)) return this.#none();
+        this.#noteFailure(error);
+        if (hasNoLog(error)) return this.#noteMissing();
       }
       await retry.wait(beganAtMs, { timers: this.#timers, signal });
     }
   }
 
-  #none(): void {
+  #noteMissing(): void {
     if (this.#lines.result().lines.length === 0) this.#missing ??= "not-found";
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const retry = new PoliteRetry();
+    const retry = new RetryPauses();
     while (!signal.aborted && this.#missing === null) {
       const beganAtMs = this.#timers.nowMs();
       try {
@@ -122,19 +125,19 @@ export class LogFollower {
         await sleep(this.#timers, AFTER_END_MS, signal);
       } catch (error) {
         if (signal.aborted) return;
-        this.#take(error);
+        this.#noteFailure(error);
         await retry.wait(beganAtMs, { timers: this.#timers, signal });
       }
     }
   }
 
-  #take(error: unknown): void {
+  #noteFailure(error: unknown): void {
     if (isForbidden(error)) this.#missing = whyMissing(error);
-    else if (!isPassing(error)) throw error;
+    else if (!isRetryable(error)) throw error;
   }
 
   async #read(how: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void> {
-    const { namespace, pod, container } = this.#place;
+    const { namespace, pod, container } = this.#container;
     const { sinceTime } = this.#lines;
     const stream = await this.#connection.stream(logPath(namespace, pod), {
       query: { container, timestamps: "true", ...how, ...(sinceTime !== null && { sinceTime }) },
@@ -148,7 +151,7 @@ export class LogFollower {
     try {
       for await (const piece of stream.pieces) {
         this.#heard();
-        this.#lines.take(piece, this.#nowMs());
+        this.#lines.add(piece, this.#nowMs());
       }
       this.#lines.end(this.#nowMs());
     } finally {
@@ -163,7 +166,7 @@ export class LogFollower {
   }
 }
 
-/** Whether the API server has no such pod, or the kubelet has no such instance (400). */
-function hasNone(error: unknown): boolean {
+/** The API server answers 404 without the pod, and 400 if the kubelet does not have the instance. */
+function hasNoLog(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "not-found" || error.status === 400);
 }

@@ -2,21 +2,16 @@ import type { ApiStream, Connection } from "../connection/connection.ts";
 import { RequestFailure, SILENT } from "../connection/request-failure.ts";
 import type { Timers } from "../connection/timers.ts";
 
-/**
- * The silence after which the program sends the API server a request for a small answer, and the time limit for that
- * answer. Both as for kubectl's HTTP/2 ping (`ReadIdleTimeout` and `PingTimeout`, apimachinery v0.37.1,
- * pkg/util/net/http.go).
- */
+/** As for kubectl's HTTP/2 ping: `ReadIdleTimeout` and `PingTimeout` (apimachinery v0.37.1, pkg/util/net/http.go). */
 const SILENCE_MS = 30_000;
 const ANSWER_MS = 15_000;
 
-/** The path of a small answer of the API server, which every user may read (`system:public-info-viewer`). */
-const SMALL_ANSWER = "/version";
+/** The answer is small, and by default every user may read it (`system:public-info-viewer`). */
+const PING_PATH = "/version";
 
 /**
- * Notices when an API server falls silent. While streams are open, the program requests a small answer after each
- * silence. If the answer does not come, all streams fail with a "timeout". This works on HTTP/1.1, too, which has no
- * ping.
+ * Notices that an API server no longer answers, also on HTTP/1.1, which has no ping. While streams are open,
+ * sends a small request after each silence. If no answer comes, all streams fail with a "timeout".
  */
 export class ServerLink {
   readonly connection: Connection;
@@ -38,12 +33,12 @@ export class ServerLink {
     };
   }
 
-  /** When something last arrived from the API server, by the local clock. */
+  /** When the API server last sent something, by the local clock. At first, when this object was made. */
   get heardAtMs(): number {
     return this.#heardAtMs;
   }
 
-  /** If the answer does not come, all streams fail. Never rejects. */
+  /** Sends a small request now. If no answer comes, all streams fail. Does not throw. */
   ask(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;
@@ -54,16 +49,16 @@ export class ServerLink {
   async #ask(): Promise<void> {
     const askedAtMs = this.#timers.nowMs();
     const parse = (text: string): string => text;
-    const asked = this.#inner.get(SMALL_ANSWER, { timeoutMs: ANSWER_MS, isOptional: true, parse });
+    const asked = this.#inner.get(PING_PATH, { timeoutMs: ANSWER_MS, isOptional: true, parse });
     const isThere = await this.#heard(asked).then(
       () => true,
-      // Without credentials nothing was sent, so nothing is known.
+      // Another error comes from the credentials. The program sent nothing, and so knows nothing.
       (error: unknown) => !(error instanceof RequestFailure) || this.#heardAtMs >= askedAtMs,
     );
     if (!isThere) for (const lose of [...this.#open]) lose();
   }
 
-  /** Notes when `answer` arrives. An error response is an answer, too. */
+  /** An error response is an answer, too. */
   async #heard<T>(answer: Promise<T>): Promise<T> {
     try {
       const found = await answer;

@@ -17,24 +17,23 @@ import { poll } from "./watch-objects.ts";
 import { REREAD_INCOMPLETE_MS, REREAD_MS, whileAllowed } from "./watch-retry.ts";
 
 export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
-  /** Whether to read kubelets' configurations, and the events of pods that are stuck before their first start. */
+  /** Whether to read kubelets' configurations, and the events of listed pods that are slow to start. */
   readonly isDetailed?: boolean;
-  /** Returns the time by the API server's clock. */
+  /** By the API server's clock. */
   readonly nowMs: () => number;
-  /** Receives all pods that the filter of the scope selects. After the last part, they replace all earlier pods. */
+  /** Receives the pods that the filter of the scope selects. After the last part, they replace all earlier pods. */
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
   /** Receives a changed pod that may have a container that is down or crash-loops. */
   changed(pod: PodObservation): void;
-  /** Receives a pod without a container that is down or crash-loops: it is ready, completed or deleted. */
+  /** Receives a pod that is completed or deleted, or is ready and does not crash-loop. */
   up(pod: Pick<PodSnapshot, "namespace" | "name">): void;
 }
 
-/** The shortest pause between two lists, for a user who may list pods but not watch them. */
-const PAUSE_MS = 5_000;
-/** The pause before the next list, in durations of the last one: the program lists a tenth of the time at most. */
+const LEAST_POLL_PAUSE_MS = 5_000;
+/** The pause after a list is at least this multiple of its duration: the program lists a tenth of the time at most. */
 const REST_FACTOR = 9;
 
-/** Lists again only if the API server has lost changes, or while it does not allow a watch. Keeps no pods. */
+/** Lists pods, then watches them. While a watch is not possible, lists them again and again instead. */
 export class ListWatcher {
   readonly #connection: Connection;
   readonly #scope: ListScope;
@@ -56,7 +55,7 @@ export class ListWatcher {
     this.#configsUntilMs = timers.nowMs() + REREAD_MS;
   }
 
-  /** Lists once. Throws a RequestFailure if the list fails, or the reason of `signal` if it is aborted. */
+  /** Throws a RequestFailure if the list fails, or the reason of `signal` if it is aborted. */
   async list(signal: AbortSignal): Promise<void> {
     const beganAtMs = this.#timers.nowMs();
     await this.#handler.listed(this.#parts(signal));
@@ -85,7 +84,6 @@ export class ListWatcher {
     });
   }
 
-  /** Reports a changed pod. A pod whose containers are all ready is `up`, unless it may crash-loop. */
   async #changed(raw: unknown): Promise<void> {
     const statuses = containerStatusesOf(at(raw, "status"));
     const isStarted = statuses.length > 0;
@@ -98,7 +96,7 @@ export class ListWatcher {
     this.#handler.changed(changed);
   }
 
-  /** A kubelet may restart with another configuration. */
+  /** Reads the configurations again after `REREAD_MS`, because a kubelet may restart with another one. */
   #freshConfigs(): NodeConfigs {
     if (this.#timers.nowMs() < this.#configsUntilMs) return this.#configs;
     this.#configs = new NodeConfigs(this.#connection);
@@ -136,16 +134,19 @@ export class ListWatcher {
   }
 
   async #poll(signal: AbortSignal): Promise<void> {
-    const pauseMs = (): number => Math.max(PAUSE_MS, this.#restMs);
+    const pauseMs = (): number => Math.max(LEAST_POLL_PAUSE_MS, this.#restMs);
     await sleep(this.#timers, pauseMs(), signal);
-    const ask = () => this.list(signal);
-    await poll({ timers: this.#timers, signal }, { ask, pauseMs, connectionChanged: this.#handler.connectionChanged });
+    const request = () => this.list(signal);
+    await poll(
+      { timers: this.#timers, signal },
+      { request, pauseMs, connectionChanged: this.#handler.connectionChanged },
+    );
   }
 }
 
 /**
- * Makes a function that works like that of {@link nodeReader}, but reads the nodes again every `REREAD_MS`, sooner after
- * a failure. The nodes of earlier answers count for those that cannot be read.
+ * Works like {@link nodeReader}, but reads the nodes again after `REREAD_MS`, or `REREAD_INCOMPLETE_MS` after a failed
+ * request. If a request fails, returns the last known state of all nodes read so far.
  */
 function watchedNodes(connection: Connection, timers: Timers): ReturnType<typeof nodeReader> {
   let read = nodeReader(connection);

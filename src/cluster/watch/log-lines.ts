@@ -1,40 +1,35 @@
 import type { CaughtLog, LogLine } from "../../explain/observed/catch.ts";
 import { isNoLogNotice } from "../pods/observe-logs.ts";
 
-/** The program keeps up to this number of characters of a line, from its beginning. */
-const LONGEST_LINE = 2 ** 18;
+const MOST_CHARACTERS_OF_LINE = 2 ** 18;
 
 const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) /;
 
 /**
- * Collects the lines of one log, with timestamps, and keeps the last `mostBytes`. If the program reads the log again
- * from the last timestamp on, skips the lines that it already has.
+ * Collects the lines of one log, and keeps the last `mostBytes`. Skips the known lines of a later read.
  *
- * A repeated read gives the same lines in the same order, so new lines follow the last known line. The program finds
- * that line by its timestamp and the number of lines with the same timestamp. If the kubelet has rotated the file, the
- * last known line is missing; then the new lines begin with the first later timestamp.
+ * Assumed: a read from `sinceTime` on has the known lines in the same order, then the new lines. The program finds the
+ * last known line by its timestamp and the number of lines with this timestamp. If the kubelet has rotated the file,
+ * the new lines begin with the first later timestamp.
  */
 export class CollectedLines {
   readonly #mostBytes: number;
   #lines: { readonly line: LogLine; readonly bytes: number }[] = [];
-  /** The index of the first kept line. The program removes dropped lines from `#lines` many at a time. */
-  #first = 0;
+  #firstKept = 0;
   #bytes = 0;
   readonly #leftOut = { lines: 0, bytes: 0 };
-  /** The beginning of a line that has not ended yet. `#cut` counts its characters beyond LONGEST_LINE. */
+  /** The beginning of a line that has not ended yet, and the number of further characters that are cut off. */
   #begun = "";
   #cut = 0;
-  /** The timestamp of the last line, as `instantKey` writes it. `#latest` is the latest timestamp of all lines. */
+  /** The last timestamp in the log and the latest of all, as `instantKey` writes them. stdout and stderr can mix. */
   #last = "";
   #latest = "";
   /** The number of consecutive lines with the timestamp `#last`, up to the last line. */
   #sameAsLast = 0;
-  /**
-   * The number of known lines with timestamp `#last` that a repeated read still has to skip; null if further lines are
-   * new.
-   */
+  /** The number of known lines with timestamp `#last` that the read must still skip. Null if further lines are new. */
   #linesToSkip: number | null = null;
   #lastSkipped = "";
+  /** Whether the kubelet sent a notice instead of the log. */
   isGone = false;
 
   constructor(mostBytes: number) {
@@ -48,21 +43,20 @@ export class CollectedLines {
   }
 
   result(): Pick<CaughtLog, "lines" | "leftOut"> {
-    return { lines: this.#lines.slice(this.#first).map(({ line }) => line), leftOut: { ...this.#leftOut } };
+    return { lines: this.#lines.slice(this.#firstKept).map(({ line }) => line), leftOut: { ...this.#leftOut } };
   }
 
-  /** Prepares for a read of the log from `sinceTime` on. */
   begin(): void {
     this.#begun = "";
     this.#cut = 0;
-    const kept = this.#lines.slice(this.#first);
+    const kept = this.#lines.slice(this.#firstKept);
     // Lines with the last timestamp may stand apart (stdout and stderr mix), or may have been dropped already.
     const same = kept.filter(({ line: { time } }) => time !== null && instantKey(time) === this.#last);
     this.#linesToSkip = Math.max(this.#sameAsLast, same.length) || null;
     this.#lastSkipped = "";
   }
 
-  take(piece: string, atMs: number): void {
+  add(piece: string, atMs: number): void {
     let from = 0;
     for (let end = piece.indexOf("\n"); end !== -1; end = piece.indexOf("\n", from)) {
       this.#extend(piece.slice(from, end));
@@ -72,23 +66,24 @@ export class CollectedLines {
     this.#extend(piece.slice(from));
   }
 
-  /** Completes a read of the log. Its last line need not end in a newline. */
+  /** Completes a read. The last line of a log may lack a newline. */
   end(atMs: number): void {
     if (this.#begun !== "") this.#endLine(atMs);
   }
 
-  /** Drops the lines with a timestamp of `ms` or later, because they belong to the next run. */
   cutFrom(ms: number): void {
-    const kept = this.#lines.slice(this.#first).filter(({ line: { time } }) => time === null || Date.parse(time) < ms);
-    if (kept.length === this.#lines.length - this.#first) return;
+    const kept = this.#lines
+      .slice(this.#firstKept)
+      .filter(({ line: { time } }) => time === null || Date.parse(time) < ms);
+    if (kept.length === this.#lines.length - this.#firstKept) return;
     this.#lines = [];
-    this.#first = 0;
+    this.#firstKept = 0;
     [this.#bytes, this.#last, this.#latest, this.#sameAsLast] = [0, "", "", 0];
     for (const { line } of kept) this.#keep(line, instantKey(line.time));
   }
 
   #extend(text: string): void {
-    const room = LONGEST_LINE - this.#begun.length;
+    const room = MOST_CHARACTERS_OF_LINE - this.#begun.length;
     this.#begun += text.length > room ? text.slice(0, room) : text;
     this.#cut += Math.max(0, text.length - room);
   }
@@ -109,38 +104,38 @@ export class CollectedLines {
 
   #isSkipped(key: string): boolean {
     if (this.#linesToSkip === null) return false;
-    // A line without a timestamp goes with the one before it.
-    const own = key === "" ? this.#lastSkipped : key;
-    this.#lastSkipped = own;
-    if (own > this.#latest) {
+    // A line without a timestamp is treated like the line before it.
+    const sortKey = key === "" ? this.#lastSkipped : key;
+    this.#lastSkipped = sortKey;
+    if (sortKey > this.#latest) {
       this.#linesToSkip = null;
       return false;
     }
-    if (own === this.#last && --this.#linesToSkip === 0) this.#linesToSkip = null;
+    if (sortKey === this.#last && --this.#linesToSkip === 0) this.#linesToSkip = null;
     return true;
   }
 
   #keep(line: LogLine, key: string): void {
-    const own = key === "" ? this.#last : key;
-    this.#sameAsLast = own === this.#last ? this.#sameAsLast + 1 : 1;
-    this.#last = own;
-    if (own > this.#latest) this.#latest = own;
+    const sortKey = key === "" ? this.#last : key;
+    this.#sameAsLast = sortKey === this.#last ? this.#sameAsLast + 1 : 1;
+    this.#last = sortKey;
+    if (sortKey > this.#latest) this.#latest = sortKey;
     const bytes = Buffer.byteLength(line.text) + 1;
     this.#lines.push({ line, bytes });
     this.#bytes += bytes;
-    for (; this.#bytes > this.#mostBytes; this.#first++) {
-      const dropped = this.#lines[this.#first]?.bytes ?? 0;
+    for (; this.#bytes > this.#mostBytes; this.#firstKept++) {
+      const dropped = this.#lines[this.#firstKept]?.bytes ?? 0;
       this.#bytes -= dropped;
       this.#leftOut.lines++;
       this.#leftOut.bytes += dropped;
     }
-    if (this.#first < this.#lines.length / 2) return;
-    this.#lines = this.#lines.slice(this.#first);
-    this.#first = 0;
+    if (this.#firstKept < this.#lines.length / 2) return;
+    this.#lines = this.#lines.slice(this.#firstKept);
+    this.#firstKept = 0;
   }
 }
 
-/** Converts a timestamp to a text that sorts by time: seconds since 1970 and nanoseconds. Empty if there is none. */
+/** Converts a timestamp to a text that sorts by time: seconds since 1970 and nanoseconds. Empty without a timestamp. */
 function instantKey(time: string | null): string {
   const [, seconds = "", fraction = "", zone = ""] = TIMED.exec(`${time} `) ?? [];
   const atMs = Date.parse(seconds + zone);

@@ -2,22 +2,21 @@ import type { ApiStream } from "../connection/connection.ts";
 import { isGone, isSilence, RequestFailure, SILENT } from "../connection/request-failure.ts";
 import { at, parsedJson, textOf } from "../objects/json-access.ts";
 import { compareResourceVersions } from "../objects/versions.ts";
-import { isPassing, PoliteRetry, type Watching } from "./watch-retry.ts";
+import { isRetryable, RetryPauses, type Watching } from "./watch-retry.ts";
 
-/** The API server ends a watch after a random time of 200 to 300 s. The program then opens another watch. */
-const WATCH_SECONDS = { least: 200, spread: 100 } as const;
-/** If a watch is still open this long after the API server should have ended it, its connection is dead. */
+/** The bounds of the random `timeoutSeconds`, after which the API server ends a watch. */
+const TIMEOUT_SECONDS = { least: 200, most: 300 } as const;
+/** Assumed: a watch that is silent for its `timeoutSeconds` and this time has a dead connection. */
 const GRACE_MS = 15_000;
 /**
- * If a watch that sends bookmarks is silent for this long, its connection is dead. Bookmarks come about once a minute
- * (`defaultBookmarkFrequency`, apiserver v0.37.1, pkg/storage/cacher/cacher.go).
+ * Assumed: a watch with bookmarks that is silent for this time has a dead connection. Bookmarks come about once a
+ * minute (`defaultBookmarkFrequency`, apiserver v0.37.1, pkg/storage/cacher/cacher.go).
  */
 const BOOKMARK_SILENCE_MS = 150_000;
 
 /**
- * Watches objects from `source.knownVersion` on until `signal` is aborted; lists them first if that is null. If the
- * connection breaks, watches again from the last version. Throws a RequestFailure "forbidden" if the user may not list
- * or watch the objects. Reports other failures by `connectionChanged`, and tries again.
+ * Lists objects if `source.knownVersion` is null, then watches them until `signal` is aborted. Throws a RequestFailure
+ * if the user may not list or watch them (403). Reports other failed requests by `connectionChanged`, and tries again.
  */
 export function watchListed(on: Watching, source: ListedSource, handler: ChangeHandler): Promise<void> {
   return new ObjectWatch(on, source, handler).run();
@@ -30,7 +29,6 @@ class ObjectWatch {
   #version: string | null;
   readonly #known = new KnownVersions();
   #hasBookmarks = false;
-  /** When the connection last worked, by the local clock. */
   #heardAtMs: number;
 
   constructor(on: Watching, source: ListedSource, handler: ChangeHandler) {
@@ -43,7 +41,7 @@ class ObjectWatch {
 
   async run(): Promise<void> {
     const { timers, signal } = this.#on;
-    const retry = new PoliteRetry();
+    const retry = new RetryPauses();
     while (!signal.aborted) {
       const beganAtMs = timers.nowMs();
       let retryAfterMs = 0;
@@ -51,7 +49,7 @@ class ObjectWatch {
         await this.#watchOnce();
       } catch (error) {
         if (signal.aborted) return;
-        if (!isPassing(error)) throw error;
+        if (!isRetryable(error)) throw error;
         if (error instanceof RequestFailure) retryAfterMs = error.retryAfterMs ?? 0;
         this.#handler.connectionChanged(error, this.#heardAtMs);
       }
@@ -59,7 +57,6 @@ class ObjectWatch {
     }
   }
 
-  /** Lists the objects if no resourceVersion is known, then watches until the API server or the network ends it. */
   async #watchOnce(): Promise<void> {
     try {
       if (this.#version === null) {
@@ -75,7 +72,8 @@ class ObjectWatch {
 
   async #watch(resourceVersion: string): Promise<void> {
     const { connection, timers, signal } = this.#on;
-    const seconds = WATCH_SECONDS.least + Math.floor(timers.random() * WATCH_SECONDS.spread);
+    const seconds =
+      TIMEOUT_SECONDS.least + Math.floor(timers.random() * (TIMEOUT_SECONDS.most - TIMEOUT_SECONDS.least));
     const follow = { watch: "true", allowWatchBookmarks: "true", timeoutSeconds: `${seconds}` };
     const stream = await connection.stream(this.#source.path, {
       query: { ...selectorsOf(this.#source), resourceVersion, ...follow },
@@ -88,22 +86,22 @@ class ObjectWatch {
     await this.#read(stream, seconds * 1000 + GRACE_MS);
   }
 
-  /** Reads the stream until it ends or breaks. Closes the stream after a long silence, or if the machine slept. */
-  async #read(stream: ApiStream, longestMs: number): Promise<void> {
+  /** Closes the stream after a long silence, or if this machine slept. */
+  async #read(stream: ApiStream, silenceMs: number): Promise<void> {
     let isLost = false;
     const lose = (): void => {
       isLost = true;
       stream.close();
     };
     const { timers } = this.#on;
-    const listen = () => timers.after(this.#hasBookmarks ? BOOKMARK_SILENCE_MS : longestMs, lose);
+    const listen = () => timers.after(this.#hasBookmarks ? BOOKMARK_SILENCE_MS : silenceMs, lose);
     const forgetJumps = timers.onJump?.(lose);
     let callOff = listen();
     try {
       for await (const line of stream.lines) {
         callOff();
         this.#heard();
-        await this.#take(line);
+        await this.#handle(line);
         callOff = listen();
       }
       this.#heard();
@@ -122,7 +120,7 @@ class ObjectWatch {
     this.#heardAtMs = this.#on.timers.nowMs();
   }
 
-  async #take(line: string): Promise<void> {
+  async #handle(line: string): Promise<void> {
     const message = parsedJson(line);
     if (message === undefined) throw new RequestFailure("bad-answer", { message: "a line of the watch is not JSON" });
     const object = at(message, "object");
@@ -132,10 +130,10 @@ class ObjectWatch {
     switch (type) {
       case "ADDED":
       case "MODIFIED":
-        if (this.#known.take(object, false)) await this.#handler.changed(object);
+        if (this.#known.addIfNew(object, false)) await this.#handler.changed(object);
         break;
       case "DELETED":
-        if (this.#known.take(object, true)) this.#handler.deleted(object);
+        if (this.#known.addIfNew(object, true)) this.#handler.deleted(object);
         break;
       case "BOOKMARK":
         this.#hasBookmarks = true;
@@ -165,18 +163,17 @@ export interface WatchSource {
 }
 
 interface ListedSource extends WatchSource {
-  /** The resourceVersion to watch from; null to list the objects first. */
   readonly knownVersion: string | null;
   list(): Promise<string>;
 }
 
 export interface WatchHandler {
-  /** Receives all objects at the start, and again whenever the API server has dropped changes that the watch needs. */
+  /** Receives all objects at the start, and again if the API server no longer has the changes since then (410). */
   listed(objects: readonly unknown[]): void;
   /** If this returns a promise, the watch waits for it before it reads the next change. */
   changed(object: unknown): void | Promise<void>;
   deleted(object: unknown): void;
-  /** Reports that the connection failed after `sinceLocalMs` (local clock), or works again (`failure` is null). */
+  /** `failure` is null if the connection works. `sinceLocalMs` is when it last worked, by the local clock. */
   connectionChanged(failure: Error | null, sinceLocalMs: number): void;
 }
 
@@ -186,13 +183,10 @@ export function selectorsOf({ fieldSelector, labelSelector }: WatchSource): Read
   return { fieldSelector, ...(labelSelector !== undefined && { labelSelector }) };
 }
 
-/** How many objects' versions the program remembers. A repeated change comes soon after the first one. */
-const MOST_KNOWN = 1_000;
+/** Assumed: a change is repeated before this number of other objects change. */
+const MOST_KNOWN_OBJECTS = 1_000;
 
-/**
- * Remembers the last resourceVersion of each object, to ignore old changes. A load balancer, a proxy or an API server
- * that lags behind may send a change twice, or after a later one.
- */
+/** Recognizes changes that a load balancer, a proxy or a lagging API server sends twice, or after a later change. */
 export class KnownVersions {
   readonly #versions = new Map<string, string>();
   #since: string | null = null;
@@ -201,17 +195,17 @@ export class KnownVersions {
     this.#since = version;
   }
 
-  /** Forgets all versions after a new list, because an API server restored from a backup counts from lower numbers. */
+  /** For use after a new list, because an API server restored from a backup counts from lower numbers. */
   clear(): void {
     this.#versions.clear();
     this.#since = null;
   }
 
   /**
-   * Whether a change is new. If so, remembers its version. If the versions are not numbers, any different version is
-   * new; a change without a version is always new. A deletion is new even with the version of the object's last change.
+   * Remembers the version of a new change. A change is new if its version is later, if it has none, or if the versions
+   * are not numbers and differ. A deletion may have the version of the object's last change.
    */
-  take(object: unknown, isDeletion: boolean): boolean {
+  addIfNew(object: unknown, isDeletion: boolean): boolean {
     const version = resourceVersionOf(object);
     if (version === null) return true;
     const metadata = (field: string): string | null => textOf(at(object, "metadata", field));
@@ -220,7 +214,7 @@ export class KnownVersions {
     if (earlier.some((one) => one != null && !(isLater(version, one) || (isDeletion && version === one)))) return false;
     this.#versions.delete(key);
     this.#versions.set(key, version);
-    if (this.#versions.size > MOST_KNOWN) this.#versions.delete(this.#versions.keys().next().value ?? "");
+    if (this.#versions.size > MOST_KNOWN_OBJECTS) this.#versions.delete(this.#versions.keys().next().value ?? "");
     return true;
   }
 }

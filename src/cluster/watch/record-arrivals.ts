@@ -5,18 +5,18 @@ import { at, objectsOf, oneOf, parsedJson } from "../objects/json-access.ts";
 import { uidOf } from "../objects/owner-reference.ts";
 import { resourceVersionOf } from "./object-watch.ts";
 
-const KINDS: readonly (readonly [RegExp, string])[] = [
+const KIND_OF_PATH: readonly (readonly [RegExp, string])[] = [
   [/\/pods(\/[^/]+)?$/, "Pod"],
   [/\/events$/, "Event"],
   [/\/nodes\/[^/]+$/, "Node"],
   [/\/nodes\/[^/]+\/proxy\/configz$/, "KubeletConfiguration"],
 ];
 
-/** The kinds whose every version the program keeps. Of other kinds it keeps only the newest version. */
-const WITH_HISTORY = ["Pod", "Event"];
+/** Of an object of another kind, the program keeps only the last version. */
+const KINDS_WITH_HISTORY = ["Pod", "Event"];
 
-/** The program keeps up to this number of characters of JSON. Beyond that, it forgets the oldest objects. */
-const MOST_KEPT = 2 ** 25;
+/** Of JSON. Beyond this number, the program forgets the first arrivals. */
+const MOST_CHARACTERS = 2 ** 25;
 
 /** Records what an API server sends while the program follows one pod, in the order of arrival. */
 export class Arrivals {
@@ -25,7 +25,6 @@ export class Arrivals {
   #known: { readonly arrival: Arrival; readonly key: string; readonly size: number }[] = [];
   #characters = 0;
 
-  /** Records no pod with another UID, because a later pod may have the same name. */
   constructor(uid: string | null, nowMs: () => number) {
     this.#uid = uid;
     this.#nowMs = nowMs;
@@ -45,28 +44,31 @@ export class Arrivals {
       get: async (path, options) => {
         const answer = await connection.get(path, options);
         const items = at(answer.body, "items");
-        for (const object of Array.isArray(items) ? objectsOf(items) : [answer.body]) this.#take(path, "ADDED", object);
+        for (const object of Array.isArray(items) ? objectsOf(items) : [answer.body])
+          this.#record(path, "ADDED", object);
         return answer;
       },
       stream: async (path, options) => {
         const stream = await connection.stream(path, options);
-        return { ...stream, lines: this.#recorded(path, stream.lines) };
+        return { ...stream, lines: this.#recordedLines(path, stream.lines) };
       },
     };
   }
 
-  async *#recorded(path: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
+  async *#recordedLines(path: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
     for await (const line of lines) {
       const change = parsedJson(line);
       const type = oneOf(at(change, "type"), ["ADDED", "MODIFIED", "DELETED"] as const);
-      if (type !== null) this.#take(path, type, at(change, "object"));
+      if (type !== null) this.#record(path, type, at(change, "object"));
       yield line;
     }
   }
 
-  #take(path: string, type: Arrival["type"], object: unknown): void {
-    const kind = KINDS.find(([pattern]) => pattern.test(path))?.[1];
-    if (kind === undefined || (kind === "Pod" && uidOf(object) !== this.#uid)) return;
+  #record(path: string, type: Arrival["type"], object: unknown): void {
+    const kind = KIND_OF_PATH.find(([pattern]) => pattern.test(path))?.[1];
+    if (kind === undefined) return;
+    // A later pod may have the same name.
+    if (kind === "Pod" && uidOf(object) !== this.#uid) return;
     this.#push({ atMs: this.#nowMs(), type, kind, object });
   }
 
@@ -74,10 +76,10 @@ export class Arrivals {
     const version = versionIn(arrival);
     if (version === null || this.#known.some(({ key }) => key === version.key)) return;
     const isOlder = ({ kind, object }: Arrival) => kind === arrival.kind && uidOf(object) === uidOf(arrival.object);
-    if (!WITH_HISTORY.includes(arrival.kind)) this.#forget(isOlder);
+    if (!KINDS_WITH_HISTORY.includes(arrival.kind)) this.#forget(isOlder);
     this.#known.push({ arrival, ...version });
     this.#characters += version.size;
-    while (this.#characters > MOST_KEPT) this.#forget((known) => known === this.#known[0]?.arrival);
+    while (this.#characters > MOST_CHARACTERS) this.#forget((known) => known === this.#known[0]?.arrival);
   }
 
   #forget(isMeant: (arrival: Arrival) => boolean): void {
@@ -86,7 +88,7 @@ export class Arrivals {
   }
 }
 
-/** Returns a key for this version of the object, and its size in characters; null if `JSON.stringify` fails. */
+/** Returns a key for this version of the object, and its size in characters. Null if the object is no valid JSON. */
 function versionIn({ type, kind, object }: Arrival) {
   try {
     const text = JSON.stringify(object);

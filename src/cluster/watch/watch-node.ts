@@ -3,9 +3,9 @@ import { at, textOf } from "../objects/json-access.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "../pods/observe-node.ts";
 import type { WatchHandler } from "./object-watch.ts";
 import { watchObjects } from "./watch-objects.ts";
-import { isPassing, Pause, REREAD_INCOMPLETE_MS, REREAD_MS, type Watching, whileAllowed } from "./watch-retry.ts";
+import { isRetryable, Pause, REREAD_INCOMPLETE_MS, REREAD_MS, type Watching, whileAllowed } from "./watch-retry.ts";
 
-/** The shortest pause between two reads, even if `askSoon` requests the second. */
+/** The pause after each read. `rereadSoon` does not shorten it. */
 const LEAST_GAP_MS = 10_000;
 
 interface NodeRequest {
@@ -15,7 +15,7 @@ interface NodeRequest {
   readonly onNode: (node: NodeObservation) => void;
 }
 
-/** Reads a node again every few minutes, after a restart of its kubelet, and after `askSoon`. */
+/** Reads a node again every few minutes, after a restart of its kubelet, and on request. */
 export class NodeWatch {
   readonly #on: Watching;
   readonly #request: NodeRequest;
@@ -30,8 +30,7 @@ export class NodeWatch {
     this.#isComplete = request.known !== null && isComplete(request.known);
   }
 
-  /** Reads the node again immediately, or 10 s after the last read if that is later. */
-  askSoon(): void {
+  rereadSoon(): void {
     this.#pause.cutShort();
   }
 
@@ -42,12 +41,13 @@ export class NodeWatch {
   async #refresh(): Promise<void> {
     const { timers, signal } = this.#on;
     // The node may have changed while this machine slept.
-    const forgetJumps = timers.onJump?.(() => this.askSoon());
+    const forgetJumps = timers.onJump?.(() => this.rereadSoon());
     try {
-      if (this.#known === null) await this.#ask();
+      let isDue = this.#known === null;
       while (!signal.aborted) {
-        await this.#pause.wait(this.#isComplete ? REREAD_MS : REREAD_INCOMPLETE_MS, this.#on);
-        await this.#ask();
+        if (!isDue) await this.#pause.wait(this.#isComplete ? REREAD_MS : REREAD_INCOMPLETE_MS, this.#on);
+        await this.#read();
+        isDue = false;
         await sleep(timers, LEAST_GAP_MS, signal);
       }
     } finally {
@@ -55,7 +55,7 @@ export class NodeWatch {
     }
   }
 
-  async #ask(): Promise<void> {
+  async #read(): Promise<void> {
     const { connection, signal } = this.#on;
     if (signal.aborted) return;
     const { name, nodeConfig, onNode } = this.#request;
@@ -66,22 +66,22 @@ export class NodeWatch {
       this.#known = keepingKnown(node, this.#known);
       onNode(this.#known);
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isRetryable(error)) throw error;
       this.#isComplete = false;
     }
   }
 
-  /** Reads the node again after its kubelet has restarted. Misses restarts while the user may not watch events. */
   async #watchEvents(): Promise<void> {
     const fieldSelector = `involvedObject.kind=Node,involvedObject.name=${this.#request.name}`;
     let isFirst = true;
     const handler: WatchHandler = {
       listed: () => {
-        if (!isFirst) this.askSoon();
+        // The watch may have missed a restart of the kubelet before a later list.
+        if (!isFirst) this.rereadSoon();
         isFirst = false;
       },
       changed: (event) => {
-        if (isKubeletStart(event)) this.askSoon();
+        if (isKubeletStart(event)) this.rereadSoon();
       },
       deleted: () => {},
       connectionChanged: () => {},
@@ -91,7 +91,7 @@ export class NodeWatch {
   }
 }
 
-/** Matches "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1). kube-proxy's event has another message. */
+/** The message is "Starting kubelet." (v1.37.1, pkg/kubelet/kubelet.go). kube-proxy's event has another message. */
 function isKubeletStart(event: unknown): boolean {
   return at(event, "reason") === "Starting" && (textOf(at(event, "message")) ?? "").includes("kubelet");
 }
@@ -104,10 +104,7 @@ function isTransient(why: string): boolean {
   return why === "timeout" || why === "unreachable";
 }
 
-/**
- * Returns `fresh`, but with the values of `known` for the parts that could not be read this time because of a timeout
- * or a lost connection.
- */
+/** Replaces what `fresh` lacks because of a timeout or a lost connection by what `known` has of it. */
 function keepingKnown(fresh: NodeObservation, known: NodeObservation | null): NodeObservation {
   if (known === null) return fresh;
   const isKept = (what: string): boolean =>

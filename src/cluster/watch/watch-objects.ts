@@ -3,7 +3,7 @@ import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep } from "../connection/timers.ts";
 import { at, objectsOf } from "../objects/json-access.ts";
 import { resourceVersionOf, selectorsOf, type WatchHandler, type WatchSource, watchListed } from "./object-watch.ts";
-import { isForbidden, isPassing, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
+import { isForbidden, isRetryable, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
 
 /** Lists objects and watches them from that list on. Throws and retries like {@link watchListed}. */
 export function watchObjects(on: Watching, source: WatchSource, handler: WatchHandler): Promise<void> {
@@ -18,26 +18,25 @@ export function watchObjects(on: Watching, source: WatchSource, handler: WatchHa
 }
 
 interface Poll extends Pick<WatchHandler, "connectionChanged"> {
-  /** Sends the request. The program repeats it after any failure, even a 403, because the user had the right before. */
-  ask(): Promise<void>;
+  request(): Promise<void>;
   pauseMs(): number;
 }
 
-/** Repeats a request until `signal` is aborted, for a user who may not watch. */
-export async function poll({ timers, signal }: Waiting, { ask, pauseMs, connectionChanged }: Poll): Promise<void> {
+/** Repeats a request until `signal` is aborted, for a user who may not watch. Goes on if the request fails. */
+export async function poll({ timers, signal }: Waiting, { request, pauseMs, connectionChanged }: Poll): Promise<void> {
   let failed = 0;
   let heardAtMs = timers.nowMs();
   while (!signal.aborted) {
     let extraMs = 0;
     try {
-      await ask();
+      await request();
       if (signal.aborted) return;
       heardAtMs = timers.nowMs();
       connectionChanged(null, heardAtMs);
       failed = 0;
     } catch (error) {
       if (signal.aborted) return;
-      if (!isPassing(error) && !isForbidden(error)) throw error;
+      if (!isRetryable(error) && !isForbidden(error)) throw error;
       connectionChanged(error, heardAtMs);
       extraMs = retryPauseMs(failed++, timers);
     }
@@ -45,18 +44,15 @@ export async function poll({ timers, signal }: Waiting, { ask, pauseMs, connecti
   }
 }
 
-/** The average pause between two requests. Each pause is up to a quarter shorter or longer. */
-const POLL_MS = 4_000;
+/** The mean. Each pause is up to a quarter shorter or longer. */
+const POLL_PAUSE_MS = 4_000;
 
-/**
- * Follows an object by a GET every few seconds, for a user who may not watch. `handler.deleted` must abort the signal,
- * because otherwise the requests go on.
- */
+/** Follows an object by a GET every few seconds. `handler.deleted` must abort the signal to end the requests. */
 export function pollObject(on: Watching, path: string, handler: Omit<WatchHandler, "listed">): Promise<void> {
   const { connection, timers, signal } = on;
   let known: string | null = null;
   return poll(on, {
-    ask: async () => {
+    request: async () => {
       const found = await fetched(() => connection.get(path));
       if (signal.aborted) return;
       if (found.why === "not-found") return handler.deleted(null);
@@ -66,7 +62,7 @@ export function pollObject(on: Watching, path: string, handler: Omit<WatchHandle
       if (version !== known || version === null) void handler.changed(body);
       known = version;
     },
-    pauseMs: () => POLL_MS * (0.75 + timers.random() / 2),
+    pauseMs: () => POLL_PAUSE_MS * (0.75 + timers.random() / 2),
     connectionChanged: handler.connectionChanged,
   });
 }

@@ -25,13 +25,13 @@ export type PodNews =
   | { readonly kind: "owners"; readonly owners: OwnersObservation }
   /** The last news: the pod is deleted, or another pod has its name. */
   | { readonly kind: "gone"; readonly how: "deleted" | "replaced" }
-  /** The watch of the pod failed after `sinceLocalMs` (local clock), or works again (`failure` is null). */
+  /** `failure` is null if the watch of the pod works. `sinceLocalMs` is when it last worked, by the local clock. */
   | { readonly kind: "connection-changed"; readonly failure: Error | null; readonly sinceLocalMs: number };
 
 interface PodWatchRequest {
   readonly first: PodObservation;
   readonly nodeConfig: NodeConfig;
-  /** Whether to read the owners every few minutes; true by default. */
+  /** True by default. */
   readonly followsOwners?: boolean;
 }
 
@@ -40,11 +40,10 @@ export class PodWatch {
   readonly #on: Watching;
   readonly #request: PodWatchRequest;
   readonly #onNews: (news: PodNews) => void;
-  /** The events about all pods of this name, by UID or name; null before the first list. */
+  /** By the event's UID or name, including events about other pods of this name. Null before the first list. */
   #events: ReadonlyMap<string, unknown> | null = null;
-  /** The UIDs that events about this pod have; null before the pod is read. */
   #eventUids: readonly string[] | null = null;
-  /** The pod's last resourceVersion, which shows that a pod in a new list has not changed. */
+  /** The pod's last resourceVersion. A new list may have the pod unchanged. */
   #version: unknown;
   readonly #owners: OwnerWatch;
   #node: NodeWatch | null = null;
@@ -74,17 +73,16 @@ export class PodWatch {
     this.#ending.abort();
   }
 
-  /** Reads the node again soon, because the known node does not explain the pod. */
-  askNode(): void {
-    this.#node?.askSoon();
+  rereadNode(): void {
+    this.#node?.rereadSoon();
   }
 
   async #followPod(): Promise<void> {
     const { namespace, name } = this.#request.first.pod;
     const path = collectionPath("Pod", namespace);
     const handler: WatchHandler = {
-      listed: ([pod]) => (pod === undefined ? this.#gone("deleted") : this.#takePod(pod)),
-      changed: (pod) => this.#takePod(pod),
+      listed: ([pod]) => (pod === undefined ? this.#gone("deleted") : this.#podChanged(pod)),
+      changed: (pod) => this.#podChanged(pod),
       deleted: (pod) => this.#deleted(pod),
       connectionChanged: (failure, sinceLocalMs) => this.#onNews({ kind: "connection-changed", failure, sinceLocalMs }),
     };
@@ -96,7 +94,7 @@ export class PodWatch {
     );
   }
 
-  #takePod(raw: unknown): void {
+  #podChanged(raw: unknown): void {
     const pod = toPodSnapshot(raw);
     if (pod.uid !== this.#request.first.pod.uid) {
       this.#gone("replaced");
@@ -105,15 +103,15 @@ export class PodWatch {
     const version = at(raw, "metadata", "resourceVersion");
     if (version === undefined || version !== this.#version) this.#onNews({ kind: "pod", pod });
     this.#version = version;
-    if (isObject(raw)) this.#owners.take(raw, pod);
+    if (isObject(raw)) this.#owners.podChanged(raw, pod);
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, null);
     if (this.#eventUids !== null) return;
     this.#eventUids = eventUidsOf(raw);
-    this.#tellEvents();
+    this.#reportEvents();
   }
 
   #deleted(raw: unknown): void {
-    if (at(raw, "metadata", "uid") === this.#request.first.pod.uid) this.#takePod(raw);
+    if (at(raw, "metadata", "uid") === this.#request.first.pod.uid) this.#podChanged(raw);
     this.#gone("deleted");
   }
 
@@ -138,13 +136,13 @@ export class PodWatch {
     const path = `/api/v1/namespaces/${inPath(namespace)}/events`;
     const source = { path, fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
     const handler: WatchHandler = {
-      listed: (events) => this.#takeEvents(events),
-      changed: (event) => this.#takeEvents([...this.#knownEvents(), event]),
-      deleted: (event) => this.#takeEvents(this.#knownEvents().filter((known) => eventKey(known) !== eventKey(event))),
+      listed: (events) => this.#setEvents(events),
+      changed: (event) => this.#setEvents([...this.#knownEvents(), event]),
+      deleted: (event) => this.#setEvents(this.#knownEvents().filter((known) => eventKey(known) !== eventKey(event))),
       // The pod's own watch reports the loss of the same connection.
       connectionChanged: () => {},
     };
-    // If the user may not see events, none come. The first observation has already reported that.
+    // The first observation has already told a user who may not read events about this gap.
     await whileAllowed(this.#on, () => watchObjects(this.#on, source, handler));
   }
 
@@ -152,13 +150,13 @@ export class PodWatch {
     return [...(this.#events?.values() ?? [])];
   }
 
-  /** Replaces the known events. If `events` has two versions of an event, the later one in the array counts. */
-  #takeEvents(events: readonly unknown[]): void {
+  /** Of two versions of an event, the later one in the array counts. */
+  #setEvents(events: readonly unknown[]): void {
     this.#events = new Map(events.map((event) => [eventKey(event), event]));
-    this.#tellEvents();
+    this.#reportEvents();
   }
 
-  #tellEvents(): void {
+  #reportEvents(): void {
     if (this.#events === null || this.#eventUids === null) return;
     const list = { objects: objectsOf(this.#knownEvents()), why: null };
     this.#onNews({ kind: "events", events: eventsOf(list, this.#eventUids).events });

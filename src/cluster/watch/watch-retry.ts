@@ -14,8 +14,8 @@ export interface Watching {
 
 export type Waiting = Pick<Watching, "timers" | "signal">;
 
-/** Whether an error may go away: a failure of the API server, the network or the login. A 403 or a bug does not. */
-export function isPassing(error: unknown): error is Error {
+/** False for a 403, and for an error that is neither a failed request nor a failed login. */
+export function isRetryable(error: unknown): error is Error {
   if (error instanceof RequestFailure) return error.kind !== "forbidden";
   return error instanceof UserError && error.code === "badCredentials";
 }
@@ -24,29 +24,27 @@ export function isForbidden(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.kind === "forbidden";
 }
 
-/** The pause between two reads of what changes rarely: owners, nodes, and the configurations of their kubelets. */
+/** The time until the program reads again what changes rarely: owners, nodes and kubelets' configurations. */
 export const REREAD_MS = 180_000;
-/** The pause after an incomplete read of a node. A kubelet that restarts answers again soon. */
+/** The pause after an incomplete read of a node, whose kubelet may just be restarting. */
 export const REREAD_INCOMPLETE_MS = 30_000;
 
-/** The maximum number of attempts a minute to open a watch or a log. Each watch may need a list first. */
-const MOST_ATTEMPTS = 12;
-/** The longest wait that the program accepts from a Retry-After; it cuts a longer one to this. */
-const MOST_PATIENT_MS = 300_000;
+/** The number is low, because each attempt to open a watch may need a list first. */
+const MOST_ATTEMPTS_PER_MINUTE = 12;
+const MOST_RETRY_AFTER_MS = 300_000;
 
 const PAUSES = { baseMs: 1_000, capMs: 30_000 } as const;
 
-/** Returns a random pause of up to 1 s (`failed` is 0), 2 s, 4 s … 30 s, so that clients do not return together. */
+/** Returns a random pause of up to 1 s (`failed` is 0), 2 s, 4 s, … 30 s, so that clients do not retry together. */
 export function retryPauseMs(failed: number, timers: Timers): number {
   return STRATEGIES.full(failed, 0, PAUSES, () => timers.random());
 }
 
 /**
- * Computes the pauses between attempts to keep a watch or a log open: {@link retryPauseMs}, plus the server's
- * Retry-After, and at most 12 attempts a minute. The pauses start over only after an attempt that lasted for 30 s.
- * Without this rule, a server that accepts, sends a line and closes would get requests without a pause.
+ * Waits between attempts to open a watch or a log. The pauses grow until an attempt lasts for 30 s, because a server
+ * that accepts a request and closes its answer after a line would otherwise get requests without a pause.
  */
-export class PoliteRetry {
+export class RetryPauses {
   #shortLived = 0;
   readonly #beganAtMs: number[] = [];
 
@@ -57,31 +55,29 @@ export class PoliteRetry {
   #nextMs(beganAtMs: number, timers: Timers, retryAfterMs: number): number {
     const endedAtMs = timers.nowMs();
     if (endedAtMs - beganAtMs >= PAUSES.capMs) this.#shortLived = 0;
-    const pauseMs = retryPauseMs(this.#shortLived++, timers) + Math.min(retryAfterMs, MOST_PATIENT_MS);
+    const pauseMs = retryPauseMs(this.#shortLived++, timers) + Math.min(retryAfterMs, MOST_RETRY_AFTER_MS);
     this.#beganAtMs.push(beganAtMs);
-    if (this.#beganAtMs.length < MOST_ATTEMPTS) return pauseMs;
+    if (this.#beganAtMs.length < MOST_ATTEMPTS_PER_MINUTE) return pauseMs;
     const oldestAtMs = this.#beganAtMs.shift() ?? 0;
-    // A clock that was set back keeps the program waiting for a minute at most.
+    // `Math.min`: if the clock was set back, the program waits for a minute at most.
     return Math.max(pauseMs, Math.min(MINUTE_MS, oldestAtMs + MINUTE_MS - endedAtMs));
   }
 }
 
-/**
- * The first pause after a 403. It is short, because an API server that has just started may send 403 to every client.
- */
-const FIRST_REFUSED_MS = 15_000;
-const LONGEST_REFUSED_MS = 300_000;
+/** The pause is short, because an API server that has just started may send 403 to every client. */
+const FIRST_FORBIDDEN_PAUSE_MS = 15_000;
+const LONGEST_FORBIDDEN_PAUSE_MS = 300_000;
 
 /**
- * Calls `watch`. While that is forbidden (403), calls `otherwise` instead, and tries `watch` again with growing pauses.
- * Ends when `watch` ends or `signal` is aborted. By default, nothing replaces the watch.
+ * Calls `watch`. After each 403, calls `otherwise` for a growing pause, then aborts its signal and calls `watch` again.
+ * Ends when `watch` ends or `signal` is aborted. Throws any other error.
  */
 export async function whileAllowed(
   { timers, signal }: Waiting,
   watch: () => Promise<void>,
   otherwise: (signal: AbortSignal) => Promise<unknown> = untilAborted,
 ): Promise<void> {
-  let pauseMs = FIRST_REFUSED_MS;
+  let pauseMs = FIRST_FORBIDDEN_PAUSE_MS;
   while (!signal.aborted) {
     const beganAtMs = timers.nowMs();
     try {
@@ -89,11 +85,11 @@ export async function whileAllowed(
     } catch (error) {
       if (!isForbidden(error)) throw error;
     }
-    if (timers.nowMs() - beganAtMs >= LONGEST_REFUSED_MS) pauseMs = FIRST_REFUSED_MS;
-    const turn = new AbortController();
-    const callOff = timers.after(pauseMs, () => turn.abort());
-    await otherwise(AbortSignal.any([signal, turn.signal])).finally(callOff);
-    pauseMs = Math.min(LONGEST_REFUSED_MS, pauseMs * 2);
+    if (timers.nowMs() - beganAtMs >= LONGEST_FORBIDDEN_PAUSE_MS) pauseMs = FIRST_FORBIDDEN_PAUSE_MS;
+    const pause = new AbortController();
+    const callOff = timers.after(pauseMs, () => pause.abort());
+    await otherwise(AbortSignal.any([signal, pause.signal])).finally(callOff);
+    pauseMs = Math.min(LONGEST_FORBIDDEN_PAUSE_MS, pauseMs * 2);
   }
 }
 
@@ -112,9 +108,9 @@ export class Pause {
   }
 
   async wait(ms: number, { timers, signal }: Waiting): Promise<void> {
-    const turn = new AbortController();
-    this.#wake = () => turn.abort();
-    if (!this.#isCut) await sleep(timers, ms, AbortSignal.any([signal, turn.signal]));
+    const pause = new AbortController();
+    this.#wake = () => pause.abort();
+    if (!this.#isCut) await sleep(timers, ms, AbortSignal.any([signal, pause.signal]));
     this.#isCut = false;
   }
 }

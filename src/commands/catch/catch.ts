@@ -4,7 +4,7 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { systemCause } from "../../cluster/objects/error-text.ts";
-import { mayNotReadLog } from "../../cluster/watch/follow-log.ts";
+import { isLogForbidden } from "../../cluster/watch/follow-log.ts";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
@@ -134,7 +134,7 @@ export default class Catch extends OnePodCommand {
     const kubelet = kubeletOptions(flags);
     const container = this.chosenContainer(observation, flags);
     const { namespace, name: pod } = first.pod;
-    if (await mayNotReadLog(connection, { namespace, pod, container }))
+    if (await isLogForbidden(connection, { namespace, pod, container }))
       this.note(
         `No permission to read the log of ${pod} (get pods/log): it will not be in the file. Ask for that right.`,
       );

@@ -107,7 +107,7 @@ export default class Eta extends ClusterCommand {
     const logs = new CrashLogs(connection, LOG_LINES);
     const groups = new CrashGroups(logs);
     const request = { localNowMs: this.localNowMs(), need: WHEN_RETRIED };
-    const onSuspects: OnSuspects = (rows) => logs.expect(rows);
+    const onSuspects: OnSuspects = (rows) => logs.requestAhead(rows);
     const { found, failure } = await collectParts(
       connection,
       observeDetailedList(connection, scope, { ...request, onSuspects }),

@@ -35,7 +35,7 @@ export async function collectedList(
   scope: ListScope,
   { options, localNowMs, logs, onPart }: Request,
 ): Promise<{ readonly list: BackoffList; readonly failure: UserError | null; readonly notes: readonly string[] }> {
-  const onSuspects: OnSuspects = (rows) => logs?.expect(rows);
+  const onSuspects: OnSuspects = (rows) => logs?.requestAhead(rows);
   const parts = observeDetailedList(connection, scope, { localNowMs, need: WHY_SLOW, onSuspects });
   const jobs = listUnsuccessfulJobs(connection, scope);
   const hasOneNamespace = scope.namespace !== null;

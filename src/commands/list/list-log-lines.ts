@@ -37,7 +37,7 @@ export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<
 
 function chosenLog(items: readonly ListItem[], logs: CrashLogs): CrashLog | null {
   const readable = items.flatMap((item) => crashLogOf(item) ?? []);
-  return readable.find((log) => logs.isExpected(log)) ?? readable[0] ?? null;
+  return readable.find((log) => logs.isRequested(log)) ?? readable[0] ?? null;
 }
 
 /** Causes that the container's log cannot explain: the container never ran, or the kernel or the kubelet ended it. */

@@ -194,7 +194,7 @@ export class ListSession {
       if (asked !== null) this.#failedJobs = failedAmong(asked);
     });
     const stuck = [...this.#matches.values()].filter(({ observed }) => isSlowToStartInStatus(observed.pod, now.atMs));
-    const events = stuck.slice(0, WHY_SLOW.most).map(async ({ observed }) => {
+    const events = stuck.slice(0, WHY_SLOW.mostPods).map(async ({ observed }) => {
       const withEvents = await withOwnEvents(this.#connection, observed);
       const isSame = this.#matches.get(podKey(observed.pod))?.observed === observed;
       if (isSame) this.#judge(this.#matches, withEvents, this.#list.time.now());

@@ -153,6 +153,6 @@ export class WatchSession {
     const isPuzzled = predictions.missed > this.#predictions.missed || overdue(predictions) > this.#overdue;
     this.#overdue = overdue(predictions);
     this.#predictions = predictions;
-    if (isPuzzled) this.#watch.askNode();
+    if (isPuzzled) this.#watch.rereadNode();
   }
 }
