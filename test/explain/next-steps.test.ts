@@ -72,6 +72,12 @@ describe("the next steps of a pod that crash-loops", () => {
       are: [READ, "kubectl describe configmap settings flags -n default", DESCRIBE, RESTART],
     },
     {
+      why: "its revision is a rollback, and an undo would bring back the revision that was given up",
+      pod: REPLICA,
+      observed: owned([aRevision(7, "api:1", { isReused: true }), aRevision(6, "api:2")]),
+      are: [READ, DESCRIBE, RESTART],
+    },
+    {
       why: "healthy pods of the same revision speak against an undo",
       pod: { ...REPLICA, claims: ["data-web"] },
       observed: owned(TWO, { pods: [...WEB, { ...PEER, readySinceMs: T0_MS - 600 * S }] }),

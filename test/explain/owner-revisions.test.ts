@@ -127,7 +127,7 @@ describe("what revisions show", () => {
         pods: [{ ...bad, createdAtMs: AT_MS - 2 * MINUTE }],
         revisions: [aRevision(3, "web:1", { isReused: true }), aRevision(2, "web:2", { createdAtMs: T0_MS + MINUTE })],
       },
-      is: "perhaps 2026-11-21T12:09:00Z (2m ago), with revision 3: image web:2 → web:1; no pod of revision 2 is left to compare",
+      is: "2026-11-21T12:09:00Z (2m ago), with revision 3, a rollback from revision 2 to an earlier template, which may have failed before",
     },
   ])("says since when: $why", ({ rollout, is }) => {
     expect(found(rollout).since).toBe(is);

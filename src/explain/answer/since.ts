@@ -5,11 +5,12 @@ import { changesInWords, type SettingChange, type ShownValues } from "./setting-
 /**
  * What the revisions of a workload show about the failures of one of its pods. "with": the failures began with this
  * revision, because pods of the revision before are Ready. "perhaps": no pod of the revision before is left. "earlier":
- * pods of the revision before crash, too. "restart": the revision before has the same template. "healthy-peers": other
- * pods of this revision are healthy.
+ * pods of the revision before crash, too. "restart": the revision before has the same template. "rollback": the revision
+ * has an older template again, and no pod of the revision before is left. "healthy-peers": other pods of this revision
+ * are healthy.
  */
 export interface Since {
-  readonly kind: "with" | "perhaps" | "earlier" | "restart" | "healthy-peers";
+  readonly kind: "with" | "perhaps" | "earlier" | "restart" | "rollback" | "healthy-peers";
   /** Null if only the revision's name is known, because the revisions could not be read. */
   readonly revision: number | null;
   /** The name of the revision's ReplicaSet or ControllerRevision. */
@@ -50,6 +51,8 @@ export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): P
       return `before revision ${revision}: pods of ${older} crash too`;
     case "restart":
       return prose`${when}with revision ${revision}, a restart: the template is unchanged; look at what it reads`;
+    case "rollback":
+      return prose`${when}with revision ${revision}, a rollback from ${older} to an earlier template, which may have failed before`;
     case "healthy-peers": {
       const { isOtherImage } = since;
       const same = `the same revision (${revision})${isOtherImage ? ", but another image of the same tag," : ""}`;

@@ -45,6 +45,7 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
   if (copies.includes(before)) return found("restart");
   const settings = templateChanges(before.template, own.template);
   if (older.length > 0) return older.some(({ isReady }) => isReady) ? found("with", { settings }) : null;
+  if (own.isReused) return found("rollback");
   const release = copies.at(-1) ?? own;
   const isTelling = settings.some((setting) => pod.isDecidedBy(setting));
   const { number: revision, name } = release;
@@ -170,12 +171,14 @@ export function revisionEvidence(
   return [compared, ...conclusion];
 }
 
-function describe(own: RevisionSnapshot, { pods: all }: OwnersObservation, atMs: number, older?: RevisionSnapshot) {
-  const pods = podsOf(own, all);
+function describe(own: RevisionSnapshot, owners: OwnersObservation, atMs: number, older?: RevisionSnapshot) {
+  const pods = podsOf(own, owners.pods);
   const restarts = `${countWords(restartsIn(pods), "restart")} in ${countWords(pods.length, "pod")}`;
+  const inForceMs = inForceAtMs(own, owners);
   return [
     ...(older === undefined ? [] : [changesSince(older, own)]),
-    ...(own.createdAtMs === null ? [] : [`${ageIn(atMs - own.createdAtMs)} old`]),
+    ...(own.isReused ? ["a rollback to an earlier template"] : []),
+    ...(inForceMs === null ? [] : [`${ageIn(atMs - inForceMs)} old`]),
     pods.length === 0 ? "no pods" : restarts,
   ].join(", ");
 }
