@@ -81,6 +81,16 @@ describe("the ConfigMaps and Secrets of a pod", () => {
     expect(JSON.stringify(observation)).not.toContain("hunter2");
   });
 
+  it("are absent if they are not there and the pod needs them", async () => {
+    answer(inProd("pods", "web-0"), withSpec(aRawOwnedPod(NODE, "web-0")));
+    for (const path of ["secrets/db", "configmaps/db", "configmaps/settings", "secrets/tls"]) answerSource(path, 404);
+    const { observation } = await observeWords(["web-0"]);
+    expect(observation.pods[0]?.config?.sources).toMatchObject([
+      { kind: "Secret", name: "db", isAbsent: true },
+      { kind: "ConfigMap", name: "settings", isAbsent: true },
+    ]);
+  });
+
   it("are not requested if the pod is fine", async () => {
     answer(inProd("pods", "web-0"), withSpec(aFineRawPod({ kind: "ReplicaSet", name: "api" }, "web-0")));
     const { observation } = await observeWords(["web-0"]);

@@ -41,6 +41,14 @@ const dated = (...pairs: (readonly [number, number])[]) =>
 const COMPARABLE = { events: dated([2598, 30], [2611, 50]), others: dated([2600, 40]) };
 
 describe("the changes before the failures", () => {
+  it("name a ConfigMap that does not exist, although no container needs to start yet", () => {
+    const [change] = changesOf({ sources: [{ ...written(null), createdAtMs: null, isAbsent: true }] })?.changes ?? [];
+    expect(change).toMatchObject({ kind: "configmap", name: "cart-config", betweenMs: null });
+    expect(textInUtc(change?.sentence ?? "")).toBe(
+      "configmap/cart-config does not exist: containers that read it will not start again",
+    );
+  });
+
   it("do not name a write in the middle of the crash loop, although the API has no exit before it", () => {
     // Five restarts after runs of 5 s: the loop began with the pod, 335 s before the last start.
     const exit = terminated(T0_MS + 335 * S, T0_MS + 340 * S);

@@ -43,8 +43,11 @@ async function readSource(connection: Connection, namespace: string, source: Con
     return raw === undefined ? undefined : toConfigSnapshot(source, raw);
   };
   const options = { accept: METADATA_ONLY, isOptional: true, parse };
-  const { value } = await fetched(async () => (await connection.get(path, options)).body as ConfigSnapshot);
-  return value === null ? [] : [value];
+  const { value, why } = await fetched(async () => (await connection.get(path, options)).body as ConfigSnapshot);
+  if (value !== null) return [value];
+  const { kind, name, isOptional } = source;
+  if (why !== "not-found" || isOptional) return [];
+  return [{ kind, name, isAbsent: true, createdAtMs: null, version: null, lastWrite: null }];
 }
 
 /**

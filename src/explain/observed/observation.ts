@@ -154,6 +154,8 @@ export interface KubeletConfig extends Reading {
 
 /** The metadata of a ConfigMap or Secret. The program never requests the values. */
 export interface ConfigSnapshot extends Pick<ConfigSource, "kind" | "name"> {
+  /** The API server has no such object. */
+  readonly isAbsent?: true;
   readonly createdAtMs: number | null;
   /**
    * `metadata.resourceVersion`: a later write of any object in the same etcd gets a higher one. Null if it is no

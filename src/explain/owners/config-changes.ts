@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { ageIn } from "../answer/excerpt.ts";
-import type { Change, Since } from "../answer/explanation.ts";
+import type { Change, PodExplanation, Since } from "../answer/explanation.ts";
 import { prose } from "../answer/prose.ts";
 import { greatestOf, leastOf } from "../observed/max-min.ts";
 import type {
@@ -117,6 +117,16 @@ function isComparable({ events, others }: ConfigObservation): boolean {
 }
 
 const KINDS = { ConfigMap: "configmap", Secret: "secret" } as const;
+
+/** Returns the pod's ConfigMaps and Secrets that are gone. Nothing if a container fails to start and says so itself. */
+export function absentSources(pod: PodExplanation, { config }: PodObservation): Change[] {
+  if (pod.containers.some(({ obstacle }) => obstacle !== null)) return [];
+  const absent = config?.sources.filter(({ isAbsent }) => isAbsent === true) ?? [];
+  return absent.map(({ kind, name }) => {
+    const sentence = `${KINDS[kind]}/${name} does not exist: containers that read it will not start again`;
+    return { kind: KINDS[kind], name, betweenMs: null, by: null, basis: "observed", sentence };
+  });
+}
 
 /** `since`: what the revisions show. */
 export function configChange(write: Write, since: Since | null): Change {

@@ -9,7 +9,7 @@ import type { PolicyOverrides } from "../replay/policy-of-pod.ts";
 import { isFine } from "../triage.ts";
 import { NOT_READ } from "../words/gaps.ts";
 import { digestChanges, firstFailureMs, NODE_CHANGE_TO_FAILURE_MS, nodeChanges } from "./changes-before-failure.ts";
-import { configChange, writesBefore } from "./config-changes.ts";
+import { absentSources, configChange, writesBefore } from "./config-changes.ts";
 import { decidesFailure } from "./deciding-settings.ts";
 import { failedJob } from "./failed-job.ts";
 import { neededBy, needsOf } from "./needs.ts";
@@ -58,6 +58,7 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   const ofRevisions = isEndedByOthers(pod) ? null : sinceOf(owners, failing, atMs);
   const since = ofRevisions && { ...ofRevisions, isOtherImage: digests.length > 0 };
   const changes = [
+    ...absentSources(pod, observed),
     ...writes.map((write) => configChange(write, since)),
     ...revisionChange(since, atMs),
     ...digests,
