@@ -18,6 +18,13 @@ describe("replacesUnreadyPods()", () => {
       is: false,
       why: "only the user deletes pods under OnDelete",
     },
+    { kind: "Deployment", workload: aDeployment({ isPaused: true }), is: false, why: "a paused one rolls nothing out" },
+    {
+      kind: "StatefulSet",
+      workload: aStatefulSet({ isOrdered: false, partition: 2 }),
+      is: false,
+      why: "the partition may leave the pod as it is",
+    },
     { kind: "StatefulSet", workload: null, is: false, why: "OrderedReady is the default" },
     { kind: "StatefulSet", workload: aStatefulSet(), is: false, why: "OrderedReady waits for the pod" },
     { kind: "StatefulSet", workload: aStatefulSet({ isOrdered: false }), is: true, why: "Parallel does not wait" },

@@ -23,7 +23,7 @@ export function aFailingPod(longestRunMs: number) {
 /** A Deployment "api" of three replicas, one of them updated, two available. */
 export function aDeployment(more: Partial<DeploymentSnapshot> = {}): DeploymentSnapshot {
   const numbers = { replicas: 3, updatedReplicas: 1, readyReplicas: 2, availableReplicas: 2 };
-  const progress = { progressDeadlineMs: 600_000, progressedAtMs: null, conditions: [] };
+  const progress = { progressDeadlineMs: 600_000, isPaused: false, progressedAtMs: null, conditions: [] };
   return { kind: "Deployment", name: "api", ...numbers, ...progress, ...more };
 }
 

@@ -51,6 +51,7 @@ export const WORKLOAD = object({
   spec: object({
     replicas: count,
     progressDeadlineSeconds: count,
+    paused: flag,
     podManagementPolicy: word("OrderedReady", "Parallel"),
     backoffLimit: count,
     parallelism: count,
@@ -119,6 +120,7 @@ function toDeployment({ metadata, spec, status }: Workload): DeploymentSnapshot 
     readyReplicas: status.readyReplicas ?? 0,
     availableReplicas: status.availableReplicas ?? 0,
     progressDeadlineMs: (spec.progressDeadlineSeconds ?? PROGRESS_DEADLINE_SECONDS) * 1000,
+    isPaused: spec.paused === true,
     progressedAtMs: status.conditions.find(({ type }) => type === "Progressing")?.lastUpdateTime ?? null,
     conditions: status.conditions.flatMap((condition) => conditionIn(condition) ?? []),
   };

@@ -19,6 +19,8 @@ export function rolloutOf({ pod: { owners = [] }, observed }: Subject) {
     /** 0 if the revisions could not be read. */
     revisionCount: revisions.length,
     replacesUnready: replacesUnreadyPods(workload.kind, snapshot),
+    isPaused: snapshot?.kind === "Deployment" && snapshot.isPaused,
+    isOnDelete: snapshot !== null && "updateStrategy" in snapshot && snapshot.updateStrategy === "OnDelete",
   };
 }
 
@@ -64,9 +66,10 @@ export function isSilent({ logs, lastExit }: ContainerExplanation): boolean {
 function undo(subject: Subject): NextStep[] {
   const rollout = rolloutOf(subject);
   const goesTo = rollout === null ? null : undoneRevision(subject);
-  if (rollout === null || goesTo === null) return [];
-  // The controller waits for the pod to be Ready before it replaces it.
-  const trap = rollout.replacesUnready ? "" : "; then delete this pod, which is not replaced while it is not Ready";
+  // kubectl refuses to undo a paused rollout.
+  if (rollout === null || rollout.isPaused || goesTo === null) return [];
+  const whyNot = rollout.isOnDelete ? "because of OnDelete" : "while it is not Ready";
+  const trap = rollout.replacesUnready ? "" : `; then delete this pod, which is not replaced ${whyNot}`;
   const isPrevious = subject.observed.owners?.revisions[1]?.number === goesTo;
   const to = isPrevious ? [] : [`--to-revision=${goesTo}`];
   const { settings = [], isContainerNamed = false } = subject.pod.since ?? {};

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../kubelet/go-duration.ts";
 import type { NextStep, PodExplanation } from "../answer/explanation.ts";
 import { onlyTriggerOf } from "../history/restart-rules.ts";
 import { statusOf } from "../observed/lookups.ts";
@@ -40,7 +41,7 @@ function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
     case "terminating":
       return [
         commands.describePod("see what holds it up"),
-        commands.read("wait until it is gone", "wait", "--for=delete", `pod/${pod.name}`, "--timeout=60s"),
+        commands.read("wait until it is gone", "wait", "--for=delete", `pod/${pod.name}`, deletionTimeout(subject)),
         ...node,
       ];
     case "unknown":
@@ -63,6 +64,15 @@ function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
       ];
   }
   return [...node, ...crashSteps(subject, isReplaced), ...jobSteps(subject), ...rolloutSteps(subject)];
+}
+
+/** How long a deletion may take after the end of its grace period. */
+const AFTER_GRACE_MS = 30_000;
+
+function deletionTimeout({ pod: { deletion }, atMs }: Subject): string {
+  const leftMs = (deletion?.dueAtMs ?? atMs) - atMs;
+  const minutes = Math.max(1, Math.ceil((leftMs + AFTER_GRACE_MS) / MINUTE_MS));
+  return minutes === 1 ? "--timeout=60s" : `--timeout=${minutes}m`;
 }
 
 function crashSteps(subject: Subject, isReplaced: boolean): NextStep[] {

@@ -111,6 +111,8 @@ export interface DeploymentSnapshot {
   readonly readyReplicas: number;
   readonly availableReplicas: number;
   readonly progressDeadlineMs: number;
+  /** While paused, a Deployment takes changes of its template, and rolls none out. */
+  readonly isPaused: boolean;
   /** `lastUpdateTime` of the condition Progressing: the progress deadline counts from this instant. */
   readonly progressedAtMs: number | null;
   readonly conditions: readonly Condition[];

@@ -20,6 +20,10 @@ export function deploymentEvidence(deployment: DeploymentSnapshot, revisionCount
   const { status, reason, lastTransitionAtMs } = conditionOf(deployment, "Progressing") ?? {};
   const wanted = inReplicas(replicas);
   const numbers = `${updatedReplicas} of ${wanted} updated, ${availableReplicas} available`;
+  if (deployment.isPaused) {
+    const until = `until kubectl rollout resume deployment/${name}`;
+    return [stated("rollout-paused", `Deployment ${name} is paused: it rolls nothing out ${until}; ${numbers}`)];
+  }
   if (status === "False" && reason === TIMED_OUT) {
     const since = lastTransitionAtMs == null ? "" : prose` since ${{ atMs: lastTransitionAtMs }}`;
     const deadline = `${TIMED_OUT}: no progress for ${formatBriefDuration(progressDeadlineMs)}`;
