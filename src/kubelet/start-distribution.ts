@@ -15,10 +15,9 @@ export interface Excess {
   readonly share: number;
 }
 
-/** How late a start is. */
 export interface Lateness {
   readonly parts: readonly Excess[];
-  /** A start that would be later is as late as this. */
+  /** The maximum: starts that would be later come exactly this late. */
   readonly longestMs: number;
 }
 
@@ -124,14 +123,14 @@ export class StartDistribution {
     return StartDistribution.of(this.fromMs, starts);
   }
 
-  /** Returns when both have started, if neither affects the other. */
+  /** Returns when the later of two independent starts comes. */
   withBoth(other: StartDistribution): StartDistribution {
     const fromMs = Math.max(this.fromMs, other.fromMs);
     const toMs = Math.max(this.toMs, other.toMs);
     return StartDistribution.#tabulated(fromMs, toMs, (atMs) => this.by(atMs) * other.by(atMs));
   }
 
-  /** Returns when the first of the two has started, if neither affects the other. */
+  /** Returns when the earlier of two independent starts comes. */
   withEither(other: StartDistribution): StartDistribution {
     const fromMs = Math.min(this.fromMs, other.fromMs);
     const toMs = Math.min(this.toMs, other.toMs);
@@ -140,7 +139,7 @@ export class StartDistribution {
 
   /**
    * Returns the first start after `ready`. A start before `ready` fails, and another follows it: `gapAfter(n)` is the
-   * time to that other start if n starts failed before. `ready` must be independent of the starts.
+   * time between start n, counted from 0, and the next. `ready` must be independent of the starts.
    */
   firstAfter(ready: StartDistribution, gapAfter: (starts: number) => StartDistribution): StartDistribution {
     const steps = Math.max(0, stepAt(ready.toMs) - this.#firstStep);
@@ -151,7 +150,7 @@ export class StartDistribution {
     };
     let tries = this.#shares();
     for (const [step, share] of tries.entries()) add(step, share * (readyBy[step] ?? 1));
-    for (let starts = 0; failing(tries, readyBy) > IMPOSSIBLE_SHARE; starts++) {
+    for (let starts = 0; shareTooEarly(tries, readyBy) > IMPOSSIBLE_SHARE; starts++) {
       const gap = gapAfter(starts);
       const [least, shares] = [Math.max(1, gap.#firstStep), gap.#shares()];
       const next = new Float64Array(steps);
@@ -174,7 +173,7 @@ export class StartDistribution {
     );
   }
 
-  /** Returns the distribution if no start comes before `notBeforeMs`; null if one before that is (almost) certain. */
+  /** Returns the distribution if no start comes before `notBeforeMs`; null if an earlier start is (almost) certain. */
   given(notBeforeMs: number): StartDistribution | null {
     const gone = stepAt(notBeforeMs) - this.#firstStep;
     if (gone <= 0) return this;
@@ -193,11 +192,8 @@ export class StartDistribution {
   }
 }
 
-/**
- * Returns the probability that a start comes too early. `shares` has the probability of a start in each step, `readyBy`
- * the probability of being ready by that step.
- */
-function failing(shares: Float64Array, readyBy: Float64Array): number {
+/** `shares` has the probability of a start in each step, `readyBy` the probability of being ready before that step. */
+function shareTooEarly(shares: Float64Array, readyBy: Float64Array): number {
   return readyBy.reduce((sum, by, step) => sum + (shares[step] ?? 0) * (1 - by), 0);
 }
 

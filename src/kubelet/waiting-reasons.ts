@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, WaitingKind>> = {
   RegistryUnavailable: "image-pull",
   SignatureValidationFailed: "image-pull",
   ImageInspectError: "image-pull",
-  // without back-off (FLAT_RETRY), like everything that fails before an instance exists
+  // the same file: without back-off (FLAT_RETRY)
   ErrImageNeverPull: "start-failure",
   InvalidImageName: "start-failure",
   // pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1
