@@ -2,7 +2,6 @@ import type { KubeletVersion } from "./versions.ts";
 
 /** A bug of released kubelets that keeps containers down or loses their back-off. */
 export interface KubeletBug {
-  /** Ends in the number of the issue in kubernetes/kubernetes. */
   readonly code: string;
   /** The minor versions of 1.x with the bug, and the first patch release of each without it; null if there is none. */
   readonly fixedIn: Readonly<Record<number, number | null>>;

@@ -1,6 +1,4 @@
-/** 128 + 9, the number of SIGKILL. */
 export const SIGKILL_EXIT_CODE = 137;
-/** 128 + 15, the number of SIGTERM. */
 export const SIGTERM_EXIT_CODE = 143;
 
 /**
@@ -57,7 +55,7 @@ export function windowsStatusOf(exitCode: number): WindowsStatus | null {
   const hex = `0x${unsigned.toString(16).toUpperCase()}`;
   const known = WINDOWS_STATUSES.get(unsigned);
   if (known !== undefined) return { ...known, name: `${hex}, ${known.name}` };
-  // Microsoft's errors begin with 0xC.
+  // The errors in [MS-ERREF] 2.3.1 begin with 0xC.
   const isError = unsigned >= 0xc0000000 && unsigned < 0xd0000000;
   return isError ? { name: hex, means: "Windows ended it with this error" } : null;
 }

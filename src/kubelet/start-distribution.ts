@@ -4,7 +4,6 @@ export const CONFIDENCE = 0.95;
 /** The resolution of distributions. Windows end on whole seconds, so half a second is enough. */
 export const STEP_MS = 500;
 
-/** A remaining probability that is smaller than this counts as 0. */
 const IMPOSSIBLE_SHARE = 1e-6;
 /** `firstAfter` does not follow a failed start with a smaller probability. */
 const NEGLIGIBLE_SHARE = 1e-9;
@@ -45,7 +44,6 @@ export class StartDistribution {
     return new StartDistribution(stepAt(fromMs) + first, scaled(by, 0));
   }
 
-  /** Returns the distribution that makes all instants between `fromMs` and `toMs` equally likely. */
   static evenly(fromMs: number, toMs: number): StartDistribution {
     const steps = Math.max(1, toMs / STEP_MS - stepAt(fromMs));
     // Of the last step, a part may lie after `toMs`.
@@ -66,7 +64,6 @@ export class StartDistribution {
     return new StartDistribution(firstStep, scaled(by, 0));
   }
 
-  /** Returns the distribution in which `by(atMs)` is the probability of a start before `atMs`. */
   static #tabulated(fromMs: number, toMs: number, by: (atMs: number) => number): StartDistribution {
     const steps = Math.max(1, (toMs - fromMs) / STEP_MS);
     const table = Float64Array.from({ length: steps }, (_, step) => by(fromMs + (step + 1) * STEP_MS));

@@ -8,7 +8,7 @@ export interface KnownSyncs {
   /** A sync that is known to have happened at this instant or up to `spreadMs` later. */
   readonly syncedAtMs: number;
   readonly spreadMs: number;
-  /** After the known sync, no other one happened before this instant; null if that is unknown. */
+  /** After the known sync, no other sync happened before this instant; null if unknown. */
   readonly noSyncUntilMs: number | null;
   /** The ends of the delays of the pod's other containers. Since v1.35, the nearest end decides the next sync. */
   readonly siblingsPlannedAtMs: readonly number[];
@@ -44,7 +44,6 @@ export function startsAfter(
   return (syncs.lateness ?? []).reduce((starts, one) => starts.laterBy(one), onTime);
 }
 
-/** Many containers of a list are in the same state of the same wait. */
 const computed = new Map<string, StartDistribution>();
 const MOST_COMPUTED = 500;
 

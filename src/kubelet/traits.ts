@@ -4,12 +4,9 @@ export interface KubeletTraits {
   /** Whether the kubelet reads restartPolicyRules, and the restartPolicy of containers that are not sidecars. */
   readonly hasRestartRules: boolean;
   readonly hasRestartAll: boolean;
-  /** Whether the logs of containers that RestartAllContainers removes stay on the node until the pod is deleted. */
   readonly keepsRemovedLogs: boolean;
-  /** Whether the kubelet starts no app container while none runs and the last sidecar is down. */
   readonly sidecarsHoldBack: boolean;
   readonly isCurveConfigurable: boolean;
-  /** Whether the kubelet limits a pod's events separately for each type (Normal, Warning). */
   readonly hasEventBurstPerType: boolean;
 }
 

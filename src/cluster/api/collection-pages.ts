@@ -15,7 +15,6 @@ export async function* pagesOf(
   for await (const body of pageBodies(connection, path, { query }, mostPages)) yield objectsOf(at(body, "items"));
 }
 
-/** As {@link pagesOf}, with the whole answers. */
 export async function* pageBodies(
   connection: Connection,
   path: string,

@@ -24,7 +24,6 @@ export interface ReadEvents {
   readonly objects: readonly SourceObject[];
 }
 
-/** Ends a list that an API server continues forever. */
 const MOST_PAGES = 10;
 
 export async function listEvents(connection: Connection, subject: InvolvedObject): Promise<EventList> {
@@ -63,7 +62,6 @@ export function podEvents(
   };
 }
 
-/** Null if there are too many pages. */
 async function eventsOfPods(connection: Connection, namespace: string, names: readonly string[]) {
   const objects = new Map(names.map((name): [string, JsonObject[]] => [name, []]));
   const query = { fieldSelector: "involvedObject.kind=Pod" };

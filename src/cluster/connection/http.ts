@@ -10,7 +10,6 @@ export interface Request {
   readonly url: URL;
   readonly headers: Headers;
   readonly signal: AbortSignal;
-  /** Whether the answer may be endless. */
   readonly isStream: boolean;
 }
 
@@ -27,8 +26,7 @@ const MOST_LINE_CHARACTERS = 2 ** 25;
 
 export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
   readonly body: Readable;
-  /** Whether the request was the first on its connection. */
-  readonly isNew: boolean;
+  readonly isFirstOnConnection: boolean;
   /** Whether a body that has ended is complete; only for HTTP/2, where a broken connection can also end it. */
   isWhole?(): boolean;
   /** The reader of `body` must call this for each part that arrives. */

@@ -37,7 +37,7 @@ export class Http1Connections {
         body.on("error", () => {});
         // Otherwise an answer that goes on with something else than HTTP would only count as broken off.
         request.on("error", (error) => body.destroy(error));
-        resolve({ status, headers: fields, body, isNew: !request.reusedSocket });
+        resolve({ status, headers: fields, body, isFirstOnConnection: !request.reusedSocket });
       });
       request.on("error", reject);
     });

@@ -58,7 +58,7 @@ export class Http2Connection {
     signal.throwIfAborted();
     const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     const stream = this.#session.request({ ...lowerCase, ":path": `${url.pathname}${url.search}` });
-    const isNew = !this.#hasCarried;
+    const isFirstOnConnection = !this.#hasCarried;
     this.#hasCarried = true;
     this.#streams++;
     const giveUp = (): void => {
@@ -75,7 +75,8 @@ export class Http2Connection {
     return new Promise((resolve, reject) => {
       stream.on("response", ({ ":status": status = 0, ...fields }) => {
         this.#heard();
-        resolve({ status, headers: fields as IncomingHttpHeaders, body: stream, isNew, isWhole, heard: this.#heard });
+        const begun = { status, headers: fields as IncomingHttpHeaders, body: stream, isFirstOnConnection };
+        resolve({ ...begun, isWhole, heard: this.#heard });
       });
       const isUnseen = (): boolean => this.#isEnding && stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
       stream.on("error", (error) => (isUnseen() ? resolve(null) : reject(error)));

@@ -1,15 +1,14 @@
 import { textOf } from "../objects/json-access.ts";
+import type { Credential } from "./client-config.ts";
 import type { Headers } from "./http.ts";
 import { RequestFailure } from "./request-failure.ts";
 import type { ServerConnections } from "./server-connections.ts";
 
-export interface Credentials {
+export interface Credentials extends Pick<Credential, "expiresAtMs"> {
   readonly headers: Headers;
   /** The certificates and the key as one text. Credentials with the same text use the same connections. */
   readonly certificates: string;
   readonly connections: ServerConnections;
-  /** Null if unknown: then the program renews the credentials only after a 401. */
-  readonly expiresAtMs: number | null;
   /** Whether they are from the kubeconfig alone, and some in files, which may change while the program runs. */
   readonly isFromFiles: boolean;
 }

@@ -31,12 +31,11 @@ export class RequestFailure extends Error {
 /** The server did not answer the ping on an HTTP/2 connection, and the program closed it. */
 export const SILENT = { message: "nothing is heard on the connection" } as const;
 
-/** A server or a proxy can also report a timeout. */
 export function isSilence(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "timeout" || error.message === SILENT.message);
 }
 
-/** The server no longer has the list or the changes that a request continues. */
+/** The API server no longer has the list or the changes that a request continues. */
 export function isGone(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.status === 410;
 }

@@ -142,7 +142,7 @@ async function crowdOf(source: ObjectSource, { kind, raw }: Owner, namespace: st
   };
 }
 
-/** Without the workload: reads the pods with the same revision labels and the same controller. */
+/** If no workload could be read: reads the pods with the same revision labels and the same controller. */
 async function siblingsOf(source: ObjectSource, pod: RawObject) {
   const reference = controllerOf(pod);
   const labels = REVISION_LABELS.flatMap((label) => {

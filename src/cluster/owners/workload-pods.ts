@@ -111,7 +111,7 @@ interface WorkloadPods {
   readonly pods: readonly { readonly raw: RawObject; readonly rank: number }[];
   /** Sentences about pods that are inferred or left out. */
   readonly notes: readonly string[];
-  /** Of the Job itself, or of the CronJob's newest Jobs up to the first with pods. */
+  /** Only failed Jobs: the Job itself, or the newest Jobs of the CronJob up to the first with pods. */
   readonly failedJobs: readonly AskedJob[];
   readonly why: null;
 }
@@ -129,7 +129,7 @@ function olderJobs(cronJob: string, job: string, count: number): string[] {
   return [`The pods are those of job/${job}, the newest of cronjob/${cronJob} that has any; ${older} left out.`];
 }
 
-/** Infers only the pods of a CronJob's newest Job. `because` begins the note, e.g. "job/db may not be read". */
+/** Of a CronJob, infers only the pods of its newest Job. `because` begins the note, e.g. "job/db may not be read". */
 function inferredFromNames(
   pods: readonly RawObject[],
   kind: WorkloadKind,

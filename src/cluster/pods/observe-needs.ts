@@ -21,15 +21,14 @@ import { missing, NO_NODE, NOT_ASKED, type NodeObservation } from "./observe-nod
 import { servicePlaces } from "./service-names.ts";
 
 /**
- * Reads what the containers that keep a pod from Ready could not reach: the Services at the addresses in their logs and
- * termination messages, the endpoints of these Services and their pods. Leaves out addresses that are not known to be a
- * Service's.
+ * Reads the Services at the addresses in the logs and termination messages of containers that keep a pod from Ready,
+ * with their endpoints and pods. Leaves out addresses that may be of something else than a Service.
  */
 export type NeedReader = (pod: PodSnapshot, logs: readonly ContainerLog[]) => Promise<readonly NeedObservation[]>;
 
 /** Null stands for what is unknown. */
 export interface NeedSource {
-  /** Whether the source knows all Services of the cluster, so that a Service that it does not return does not exist. */
+  /** Whether a Service that the source does not return does not exist. */
   readonly isWhole: boolean;
   services(namespace: string): Promise<readonly ServiceSnapshot[] | null>;
   endpoints(service: ServiceSnapshot): Promise<NeedObservation["endpoints"]>;
@@ -67,10 +66,7 @@ function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: 
 
 type FoundService = Pick<NeedObservation, "service" | "namespace" | "similar">;
 
-/**
- * Finds the Service of an address by its name or its IP. Null if nothing shows that the address is a Service's.
- * `service` is null if the address is certainly a Service's, but the Service does not exist.
- */
+/** Null if the address may be of something else. `service` is null if the address is a Service's that does not exist. */
 async function findService(
   { host, isUnresolved }: NeededAddress,
   namespace: string,
@@ -107,15 +103,15 @@ async function withEndpoints(
   return { ...found, address, endpoints, pods };
 }
 
-/** A short time limit, because the answer only adds to the explanation. */
+/** The answer only adds to the explanation. */
 const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
 const MOST_SERVICES = "500";
 const MOST_PODS = "20";
-/** The program reads events and nodes of this many failing pods behind a Service. The explanation names no more. */
+/** The failing pods behind a Service whose events and nodes to read. The explanation names no more. */
 const MOST_OBSERVED = 2;
 const EVENTS_NOT_ASKED: EventList = { objects: [], why: "not-asked" };
 
-/** If `readNode` is null, also reads no events of the pods behind a Service. */
+/** Without `readNode`, also reads no events of the pods behind a Service. */
 export function liveNeeds(
   connection: Connection,
   readNode: ((name: string) => Promise<NodeObservation>) | null,
