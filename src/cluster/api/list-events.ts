@@ -9,7 +9,7 @@ import { fetched, oncePerKey } from "./fetched.ts";
 interface InvolvedObject {
   readonly kind: "Pod" | "Node";
   readonly name: string;
-  /** Of the events. Those about a Node are in "default". */
+  /** The namespace of the events; "default" for those about a Node. */
   readonly namespace: string;
 }
 

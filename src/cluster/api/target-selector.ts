@@ -66,7 +66,7 @@ export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   return selectorOf(requirements, requirements.map(textOfRequirement).join(","));
 }
 
-/** Assumed. Workloads rarely select other labels, such as a version, chart or team. */
+/** Assumed: workloads select these labels, and rarely others, such as a version, chart or team. */
 const USUALLY_SELECTED =
   /^(app|k8s-app|name|role|tier|component|release|app\.kubernetes\.io\/(name|instance|component))$/;
 
@@ -91,7 +91,7 @@ function selectorOf(requirements: readonly Requirement[], text: string): LabelSe
   return { text, matches: (labels) => requirements.every((requirement) => isMet(requirement, labels)) };
 }
 
-/** `value` is null without the label. */
+/** `value` is null if the object lacks the label. */
 const IS_MET: Readonly<Record<Requirement["operator"], (value: string | null, values: readonly string[]) => boolean>> =
   {
     In: (value, values) => value !== null && values.includes(value),

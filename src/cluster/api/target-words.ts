@@ -5,13 +5,13 @@ import { parseSelector } from "./target-selector.ts";
 export interface Target {
   readonly kind: TargetKind;
   readonly name: string;
-  /** From `NAMESPACE/NAME`, which the user can write only with -f. */
+  /** The namespace in `NAMESPACE/NAME`, which the user can write only with -f. */
   readonly namespace?: string;
 }
 
 export interface TargetWords {
   readonly targets: readonly Target[];
-  /** For a selector or --all-namespaces, which need no names. */
+  /** The kind that a selector or --all-namespaces asks for. */
   readonly kind: TargetKind;
 }
 

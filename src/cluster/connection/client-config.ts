@@ -18,7 +18,7 @@ export interface Credential extends Pick<User, "token" | "certData" | "keyData">
   readonly expiresAtMs: number | null;
 }
 
-/** Loading the whole package takes longer. */
+/** Loading the whole package of client-node takes longer. */
 export function loadClient() {
   return import("@kubernetes/client-node/dist/config.js");
 }

@@ -63,7 +63,7 @@ function usableUntilMs(idToken: string): number {
   return seconds * 1000 - EXPIRY_DELTA_MS;
 }
 
-/** As in golang.org/x/oauth2. */
+/** golang.org/x/oauth2 has the same limit. */
 const MOST_BYTES = 2 ** 20;
 
 /**
@@ -100,7 +100,7 @@ function unreached(failure: RequestFailure, host: string): RequestFailure {
   return failure;
 }
 
-/** The rest of the address could be a secret. */
+/** Messages name only the host, because the rest of the address could be a secret. */
 function hostOf(url: string): string {
   return `the identity provider ${new URL(url).host}`;
 }

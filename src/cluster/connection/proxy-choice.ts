@@ -18,7 +18,7 @@ function variableOf(env: Environment, name: string): string {
   return env[name] || env[name.toLowerCase()] || "";
 }
 
-/** For NO_PROXY's entries "*", "10.0.0.1", "10.0.0.0/8", "a.b" (with subdomains) and ".a.b" (only subdomains). */
+/** NO_PROXY can have the entries "*", "10.0.0.1", "10.0.0.0/8", "a.b" (with subdomains) and ".a.b" (only subdomains). */
 function matches(host: string, port: string, entry: string): boolean {
   if (entry === "*") return true;
   const range = /^(?<base>[^/]+)\/(?<bits>\d{1,3})$/.exec(entry)?.groups;

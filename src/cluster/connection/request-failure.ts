@@ -14,11 +14,11 @@ export class RequestFailure extends Error {
   readonly status: number = 0;
   /** From the header Retry-After of a 429 or 5xx. */
   readonly retryAfterMs: number | null = null;
-  /** From a 410: the list continues with objects of a later moment. */
+  /** A 410 can have this token, which continues the list with objects of a later moment. */
   readonly continueToken: string | null = null;
   /** "broken": the connection ended before the answer was whole. Null for other failures. */
   readonly lost: "refused" | "broken" | null = null;
-  /** Of the connection's error, e.g. "ECONNREFUSED"; may be empty. */
+  /** The code of the connection's error, e.g. "ECONNREFUSED"; may be empty. */
   readonly code: string = "";
 
   constructor(kind: FailureKind, detail: Pick<RequestFailure, "message"> & Partial<RequestFailure>) {

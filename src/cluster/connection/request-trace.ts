@@ -2,12 +2,10 @@ import { channel } from "node:diagnostics_channel";
 import type { BegunAnswer } from "./http.ts";
 import { connectionFailure } from "./request-failure.ts";
 
-/** A retry is a request of its own. */
 export interface TracedRequest {
   step: "sent" | "begun" | "ended";
   readonly url: URL;
   readonly sentAtMs: number;
-  /** Null until the answer begins. */
   answer: BegunAnswer | null;
   bytes: number;
   /** If no answer began: the error's code, "aborted" if the program ended the request, or "error". */

@@ -33,7 +33,7 @@ export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random
   return pauseMs <= (tried.isOptional ? LONGEST_PAUSE_WHEN_OPTIONAL_MS : LONGEST_PAUSE_MS) ? pauseMs : null;
 }
 
-/** The time counts from this call on. */
+/** The limit counts from this call on. */
 export function timeLimit(limitMs: number, timers: Timers) {
   const beganAtMs = timers.nowMs();
   const timeUp = new AbortController();

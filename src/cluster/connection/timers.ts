@@ -8,14 +8,14 @@ export interface Timers {
   onJump?(run: () => void): () => void;
 }
 
-/** Of Node's timers: 24 days. */
-const LONGEST_MS = 2 ** 31 - 1;
+/** Node runs a timer with a longer delay immediately. */
+const MOST_TIMER_MS = 2 ** 31 - 1;
 
 export function realTimers(nowMs: () => number): Timers {
   return noticingJumps({
     nowMs,
     after: (ms, run) => {
-      const timer = setTimeout(run, Math.min(ms, LONGEST_MS));
+      const timer = setTimeout(run, Math.min(ms, MOST_TIMER_MS));
       return () => clearTimeout(timer);
     },
     random: Math.random,

@@ -10,7 +10,7 @@ import type { ObjectsOfKind } from "./input-objects.ts";
 import type { InputPod } from "./input-pods.ts";
 
 /**
- * `isWhole` is false, because a Service that the input lacks may exist in the cluster. Without EndpointSlices of a
+ * No list is complete, because a Service that the input lacks may exist in the cluster. Without EndpointSlices of a
  * Service, the pods that it selects are its endpoints.
  */
 export function inputNeeds(
@@ -25,8 +25,10 @@ export function inputNeeds(
     return pods.filter(({ pod, raw }) => pod.namespace === namespace && hasLabels(raw, selector));
   };
   return {
-    isWhole: false,
-    services: async (namespace) => services.filter((service) => service.namespace === namespace),
+    services: async (namespace) => {
+      const ofNamespace = services.filter((service) => service.namespace === namespace);
+      return { services: ofNamespace, isComplete: false };
+    },
     endpoints: async (service) => {
       const { namespace, name } = service;
       const own = slices.filter((raw) => namespaceOf(raw) === namespace && hasLabels(raw, { [SERVICE_NAME]: name }));

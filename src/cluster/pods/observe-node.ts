@@ -70,7 +70,7 @@ export interface FetchedKubeletConfig extends Pick<PodObservation, "kubeletConfi
 
 const CONFIG_NOT_ASKED: FetchedKubeletConfig = { kubeletConfig: null, why: "not-asked" };
 
-/** If that is forbidden, reads kubeadm's configuration for all kubelets instead. */
+/** If the kubelet's own configuration is forbidden, reads kubeadm's for all kubelets. */
 export async function readKubeletConfig(connection: Connection, node: string): Promise<FetchedKubeletConfig> {
   const path = `${nodePath(node)}/proxy/configz`;
   const { value, why } = await fetched(() => connection.get(path, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }));

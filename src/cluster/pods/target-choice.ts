@@ -22,7 +22,7 @@ export interface ChosenPod extends PodOrder {
   readonly isFine: boolean;
   readonly severity: Severity;
   readonly restarts: number;
-  /** Of the last start or exit. Assumed: of pods that fail alike, the first that exited restarts first. */
+  /** The last start or exit. Assumed: of pods that fail alike, the first that exited restarts first. */
   readonly lastInstantMs: number;
 }
 

@@ -22,12 +22,12 @@ export interface TargetsRequest {
   readonly allNamespaces: boolean;
   readonly mostPods?: number;
   readonly nodeConfig: NodeConfig;
-  /** Null for now, by the API server's clock. */
+  /** The instant to explain; null for now, by the API server's clock. */
   readonly atMs: number | null;
-  /** For API servers without a Date header. */
+  /** The local clock, for API servers that send no Date header. */
   readonly localNowMs: number;
   readonly logs?: LogsRequest | undefined;
-  /** If the user has not asked for logs; default 3. */
+  /** The maximum if the user has not asked for logs; default 3. */
   readonly mostLogs?: number | undefined;
 }
 
