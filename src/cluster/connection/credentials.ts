@@ -116,7 +116,7 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
   return { ...others, Authorization: value };
 }
 
-/** Mirrors `impersonatingRoundTripper` (client-go v0.37.1, transport/round_trippers.go); client-node sends the name. */
+/** Mirrors `impersonatingRoundTripper` (client-go v0.37.1, transport/round_trippers.go) but for Impersonate-User. */
 function impersonationHeaders(user: JsonObject): Headers {
   if (!has(user, "as")) return {};
   const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

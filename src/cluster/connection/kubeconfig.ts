@@ -127,7 +127,10 @@ function overriddenCluster(cluster: JsonObject, flags: JsonObject): JsonObject {
   return { ...withOnly(cluster, (name) => !replaced.includes(name)), ...flags };
 }
 
-/** Mirrors `getAuthInfo`: a file from a flag also replaces the field `FIELD-data`, and as-user-extra merges by key. */
+/**
+ * Mirrors `getAuthInfo` (client-go v0.37.1, tools/clientcmd/client_config.go): a file from a flag also replaces the
+ * field `FIELD-data`, and as-user-extra merges by key.
+ */
 function overriddenUser(user: JsonObject, flags: JsonObject): JsonObject {
   const extras = { ...fieldsOf(user["as-user-extra"]), ...fieldsOf(flags["as-user-extra"]) };
   return {

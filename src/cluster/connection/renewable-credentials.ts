@@ -9,7 +9,7 @@ export interface Credentials extends Pick<Credential, "expiresAtMs"> {
   /** The certificates and the key as one text. Credentials with the same text use the same connections. */
   readonly certificates: string;
   readonly connections: ServerConnections;
-  /** Whether they are from the kubeconfig alone, and some in files, which may change while the program runs. */
+  /** Whether the kubeconfig alone has the credentials, and names files for some, which may change during a run. */
   readonly isFromFiles: boolean;
 }
 

@@ -14,7 +14,6 @@ import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 export interface LogsRequest {
   /** The number of lines to show; {@link ALL_LINES} for all. */
   readonly tail: number;
-  /** Whether the user has asked for logs. */
   readonly isAsked: boolean;
   /** If absent: all containers that keep the pod from Ready. If not `isAsked`, this one must keep it from Ready, too. */
   readonly container?: string | undefined;

@@ -26,7 +26,7 @@ export interface ChosenPod extends PodOrder {
   readonly lastInstantMs: number;
 }
 
-/** Chooses the `most` most urgent pods. Keeps less than twice as many in memory. */
+/** Chooses up to `most` pods, the most urgent first. Keeps fewer than twice as many in memory. */
 export class PodChoice {
   readonly #atMs: () => number;
   readonly #most: number;
@@ -94,8 +94,8 @@ function mostUrgentFirst(a: ChosenPod, b: ChosenPod): number {
 const MOST_UNASKED_LOGS = 3;
 
 /**
- * Chooses the pods whose logs to read if the user has not asked for logs: one failing pod of each controller, because
- * its other pods usually fail in the same way; or the only pod. `chosen` has the most urgent pods first.
+ * Chooses pods whose logs to read if the user has not asked for logs: the only pod, or up to `most` failing pods, one
+ * of each controller, because its other pods usually fail in the same way. `chosen` has the most urgent pods first.
  */
 export function podsToLog(
   chosen: readonly ChosenPod[],

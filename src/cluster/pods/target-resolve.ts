@@ -38,7 +38,7 @@ export async function resolveTargets(search: Search, scope: Scope): Promise<read
   }
 }
 
-/** Returns equal UserErrors once: an unreachable server fails all targets. Throws other errors. */
+/** Returns equal UserErrors once, because an unreachable server fails all targets. Throws other errors. */
 function failuresOf(outcomes: readonly PromiseSettledResult<void>[], connection: Connection): UserError[] {
   const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
   const byText = new Map<string, UserError>();
