@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import type { Connection } from "../connection/connection.ts";
 import type { Timers } from "../connection/timers.ts";
 
-/** kubectl allows itself 50 requests per second with bursts of 300 (`defaultConfigFlags`, kubectl, pkg/cmd/cmd.go). */
+/** The rate of kubectl's discovery, whose bursts are of 300 (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go). */
 const [PER_SECOND, BURST] = [50, 50];
 /** No request of a burst waits for the answer to another. */
 const MOST_IN_FLIGHT = BURST;

@@ -4,7 +4,7 @@ import type { Connection } from "../connection/connection.ts";
 import { at } from "../objects/json-access.ts";
 import { toKubeletConfig } from "../objects/node.ts";
 
-/** kubeadm writes the configuration of kubelets there (cmd/kubeadm/app/constants, v1.37.1). */
+/** The ConfigMap in which kubeadm keeps the configuration for kubelets (cmd/kubeadm/app/constants, v1.37.1). */
 const PATH = "/api/v1/namespaces/kube-system/configmaps/kubelet-config";
 
 const asked = new WeakMap<Connection, Promise<KubeletConfig | null>>();
