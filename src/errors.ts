@@ -1,7 +1,4 @@
-/**
- * Messages of failures (exit code 1). The first line says what is wrong, the second what the user can do; only
- * `cannotHappen` has no second line.
- */
+/** Exit code 1. The first line has the problem, the second what the user can do; `cannotHappen` has one line. */
 const FAILURES = {
   podNotFound: (pod: string, namespace: string, nearest: readonly string[]) =>
     `Pod ${quote(pod)} not found in namespace ${quote(namespace)}.\n${suggestion(nearest)}Pass -n to look elsewhere.`,
@@ -88,6 +85,7 @@ function passEntry(flag: string, names: readonly string[]): string {
     : `Available: ${orList(names)}. Pass one with --${flag}.`;
 }
 
+/** Exit code 2. */
 const USAGES = {
   noPodNamed: () =>
     "Name a pod: kubectl backoff explain POD. Or pass labels with -l, or a file with -f.\nFor everything that is down: kubectl backoff list (-A for all namespaces).",
@@ -158,7 +156,7 @@ export const orList = (names: readonly string[]): string => listed(names, "or");
 export const andList = (names: readonly string[]): string => listed(names, "and");
 const MOST_NAMES = 8;
 
-/** Joins names: "a, b or c"; "nothing" if there are none. Of more than 8, names the first 8 and counts the others. */
+/** Returns e.g. "a, b or c"; of many names, only the first, as in "a, b, …, h (and 7 more)". */
 function listed(names: readonly string[], conjunction: "and" | "or"): string {
   if (names.length > MOST_NAMES)
     return `${names.slice(0, MOST_NAMES).join(", ")} (and ${names.length - MOST_NAMES} more)`;
@@ -173,8 +171,8 @@ function quote(text: string): string {
 const MOST_CHARACTERS = 1_000;
 
 /**
- * Returns a text on one line: a space replaces tabs and line breaks and, as in `ls`, "?" replaces characters that
- * control a terminal or hide or reorder text. Cuts the middle out of a text of more than 1,000 characters.
+ * Returns one line without characters that control a terminal, or hide or reorder text: "?" replaces them, as in `ls`.
+ * Cuts out the middle of a long text.
  */
 export function printable(text: string): string {
   // A literal in this function is compiled only when there is something to print.
@@ -189,7 +187,7 @@ function printableValue(value: unknown): unknown {
   return typeof value === "string" ? printable(value) : value;
 }
 
-/** Returns the text on one line, with a full stop unless it ends with ".", "!" or "?". */
+/** Returns one line that ends with ".", "!" or "?". */
 export function sentence(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   return /[.!?]$/.test(line) ? line : `${line}.`;

@@ -5,7 +5,7 @@
  * Go counts whole nanoseconds, so durations are rounded to nanoseconds before they are compared.
  */
 
-/** The record that client-go keeps for one key. The kubelet has one key per container. */
+/** Mirrors `backoffEntry`: what client-go stores under one key. */
 export interface BackoffEntry {
   readonly delayMs: number;
   readonly lastUpdateMs: number;
@@ -16,7 +16,7 @@ export interface BackoffPolicy {
   readonly maxMs: number;
   /** Default: 2 × `maxMs`, as in client-go. */
   readonly resetAfterMs?: number;
-  /** Default: 0, no jitter; then `next` needs no `random`. */
+  /** Default: 0 (no jitter). Above 0, `next` needs `random`. */
   readonly maxJitterFactor?: number;
 }
 
@@ -41,8 +41,8 @@ export function next(
 }
 
 /**
- * Mirrors `Backoff.IsInBackOffSince`, which the kubelet calls for containers. Strictly less: at the exact end of the
- * delay the back-off is over.
+ * Mirrors `Backoff.IsInBackOffSince`, which the kubelet calls for containers. At the exact end of the delay, the
+ * back-off is over.
  */
 export function isInBackOffSince(
   entry: BackoffEntry | undefined,
@@ -55,8 +55,8 @@ export function isInBackOffSince(
 }
 
 /**
- * Mirrors `Backoff.IsInBackOffSinceUpdate`, which the kubelet calls for image pulls. Strictly less: at the exact end of
- * the delay the back-off is over.
+ * Mirrors `Backoff.IsInBackOffSinceUpdate`, which the kubelet calls for image pulls. At the exact end of the delay, the
+ * back-off is over.
  */
 export function isInBackOffSinceUpdate(
   entry: BackoffEntry | undefined,
@@ -67,7 +67,7 @@ export function isInBackOffSinceUpdate(
   return toNs(eventMs - entry.lastUpdateMs) < toNs(entry.delayMs);
 }
 
-/** Mirrors `Backoff.hasExpired`. Strictly greater: at exactly `resetAfterMs` the record has not expired yet. */
+/** Mirrors `Backoff.hasExpired`. Exactly `resetAfterMs` after its update, an entry has not expired yet. */
 export function hasExpired(entry: BackoffEntry, eventMs: number, policy: BackoffPolicy): boolean {
   return toNs(eventMs - entry.lastUpdateMs) > toNs(policy.resetAfterMs ?? policy.maxMs * 2);
 }

@@ -1,22 +1,18 @@
 import type { KubeletVersion } from "./versions.ts";
 
-/** A bug of released kubelets that keeps containers down or takes their back-off, and how it shows in a pod. */
+/** A bug of released kubelets that keeps containers down or loses their back-off. */
 export interface KubeletBug {
-  /** The rule of the evidence about the bug. Its number is that of the issue in kubernetes/kubernetes. */
   readonly code: string;
-  /** For each minor version of 1.x with the bug: its first patch release without the bug; null if there is none. */
+  /** The minor versions of 1.x with the bug, and the first patch release of each without it; null if there is none. */
   readonly fixedIn: Readonly<Record<number, number | null>>;
   readonly source: string;
-  /** What these kubelets do: the predicate of a sentence about the kubelet. */
+  /** A clause about the kubelet, which follows a colon. */
   readonly does: string;
-  /** What helps besides an upgrade: the beginning of a sentence. Null: a new pod in place of this one. */
+  /** What helps besides an upgrade, as the beginning of a sentence; null if a new pod helps. */
   readonly wayOut: string | null;
 }
 
-/**
- * Every bug that the program knows, from the changelogs of v1.31 to v1.38. `src/explain/prediction/known-bug.ts`
- * detects each in a pod. Patch releases are from the changelogs, and for #139132 from the issue itself.
- */
+/** From the changelogs of v1.31 to v1.38; the patch releases for #139132 from the issue. */
 export const BUGS = {
   /**
    * The last sidecar's startup probe has no result after a kubelet restart, so that `computeInitContainerActions` takes
@@ -70,7 +66,7 @@ export const BUGS = {
 
 export type BugName = keyof typeof BUGS;
 
-/** False without a patch version: the changelogs of pre-releases do not list these bugs. */
+/** Returns false for pre-releases, whose changelogs do not list these bugs, and without a known patch release. */
 export function isAffected({ fixedIn }: KubeletBug, { major, minor, patch }: KubeletVersion): boolean {
   const fixed = fixedIn[minor];
   if (major !== 1 || patch === undefined || fixed === undefined) return false;
@@ -78,8 +74,8 @@ export function isAffected({ fixedIn }: KubeletBug, { major, minor, patch }: Kub
 }
 
 /**
- * Returns the release that fixes the bug for an affected `version`, e.g. "v1.35.4": of the same minor version, else of
- * the next minor version that has a fix or never had the bug.
+ * Returns the release to which an affected kubelet can be upgraded, e.g. "v1.35.4": of the same minor version, else of
+ * the next one that has a fix or never had the bug.
  */
 export function fixFor({ fixedIn }: KubeletBug, { minor }: KubeletVersion): string {
   let next = minor;

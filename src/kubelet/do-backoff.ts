@@ -4,25 +4,24 @@ interface Exit {
   readonly finishedAtMs: number;
   /**
    * Whether a sync of the kubelet killed the instance: after a failed liveness or startup probe, or a change of the
-   * spec. That sync still sees the instance running, so it checks the back-off since the exit of the previous instance.
+   * spec. Such a sync still sees a running instance, so it counts the delay from the exit of the previous instance.
    */
   readonly killedBySync: boolean;
 }
 
 export interface Wait {
-  /** The exit from which the kubelet counts the delay. */
+  /** The exit from which the kubelet counts the delay; not always the exit that began the wait. */
   readonly countedFromMs: number;
-  /** 0 means that the next instance starts immediately. */
   readonly delayMs: number;
   /** The first sync at or after this instant starts the next instance. */
   readonly readyAtMs: number;
-  /** The end of the delay, by which the kubelet plans its syncs. */
+  /** The end of the delay. Kubelets since v1.35 plan a sync for this instant. */
   readonly plannedAtMs: number;
-  /** Whether housekeeping ends the wait: it drops the kubelet's record of the back-off at `readyAtMs`. */
+  /** Whether the kubelet's housekeeping ends the wait before `plannedAtMs`, because it deletes the expired entry. */
   readonly isDropped: boolean;
   /**
-   * Whether the next start leaves the record of the back-off as it is, because the sync that killed the instance finds
-   * no exited one: the instance was the first, or container GC has removed the previous one.
+   * Whether the next start leaves the entry as it is, because the sync that killed the instance finds no exited
+   * instance: there was none before, or container GC has removed it.
    */
   readonly leavesEntry: boolean;
 }
@@ -68,7 +67,7 @@ export function waitAfter(
   }
 }
 
-/** Returns the record of the back-off after the start at `startedAtMs`, which ended `wait`. */
+/** Returns the entry after the start that ended `wait`. */
 export function entryAfterStart(
   entry: BackoffEntry | undefined,
   wait: Wait,

@@ -1,6 +1,6 @@
 import { parseGoDuration } from "./go-duration.ts";
 
-/** The beginnings of kubelet event messages that distinguish events with one reason. Read in v1.34.4 and v1.37.1. */
+/** The beginnings of the kubelet's messages that distinguish events with the same reason, in v1.34.4 and v1.37.1. */
 const BEGINNINGS = [
   // pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions; for sidecars kuberuntime_container.go,
   // computeInitContainerActions
@@ -21,24 +21,22 @@ const BEGINNINGS = [
 
 type EventMeaning = (typeof BEGINNINGS)[number]["meaning"];
 
-/** Returns what an event means if its reason alone does not say it; else null. */
 export function meaningOfEvent(reason: string, message: string): EventMeaning | null {
-  const own = ownMessage(message);
-  return BEGINNINGS.find((row) => row.reason === reason && row.beginning.test(own))?.meaning ?? null;
+  const newest = withoutAggregation(message);
+  return BEGINNINGS.find((row) => row.reason === reason && row.beginning.test(newest))?.meaning ?? null;
 }
 
 /**
- * Removes the prefix that client-go puts before the newest message if it makes one event of many whose messages differ
- * (`EventAggregate`, k8s.io/client-go v0.37.1, tools/record/events_cache.go).
+ * client-go combines many events that differ in their messages, and puts this prefix before the newest message
+ * (`EventAggregate`, client-go v0.37.1, tools/record/events_cache.go).
  */
-function ownMessage(message: string): string {
+function withoutAggregation(message: string): string {
   return message.replace(/^\(combined from similar events\): /, "");
 }
 
 /**
- * Returns the delay in the message of a waiting status: "back-off 2m40s restarting failed container=app pod=…"
- * (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1); v1.15 and older write "Back-off".
- * Null if the message has no delay.
+ * Reads the message of a waiting status, e.g. "back-off 2m40s restarting failed container=app pod=…" (`doBackOff`,
+ * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1). v1.15 and older write "Back-off".
  */
 export function delayMsInMessage(message: string | null): number | null {
   const [, delay = ""] = /^[Bb]ack-off (\S+) restarting failed container/.exec(message ?? "") ?? [];
@@ -47,29 +45,29 @@ export function delayMsInMessage(message: string | null): number | null {
 }
 
 /**
- * Returns the error of a postStart hook from a message: 'Exec lifecycle hook ([…]) for Container "app" in Pod "…"
+ * Reads the error of a postStart hook from a message, e.g. 'Exec lifecycle hook ([…]) for Container "app" in Pod "…"
  * failed - error: command '/bin/sh -c exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go,
- * v1.34.4). Adds the hook's output if its stderr is empty. Null if the message has no such error.
+ * v1.34.4). Adds the hook's output if its stderr is empty.
  */
 export function hookErrorIn(message: string | null): string | null {
-  const { error, isOpen, output } = HOOK_ERROR.exec(message ?? "")?.groups ?? {};
+  const { error, emptyStderr, output } = HOOK_ERROR.exec(message ?? "")?.groups ?? {};
   if (error === undefined) return null;
-  return isOpen === undefined || output === "" ? error.trim() : `${error}: ${output}`;
+  return emptyStderr === undefined || output === "" ? error.trim() : `${error}: ${output}`;
 }
 
-/** The hook's stderr follows the exit code. If it is empty, the group `output` (stdout and stderr) is more useful. */
+/** The kubelet writes the hook's stderr after the exit code, and stdout and stderr as "message". */
 const HOOK_ERROR =
-  /^\w+ lifecycle hook .*? failed - error: (?<error>.+?)(?<isOpen>: )?(?:, message: "(?<output>.*)")?$/s;
+  /^\w+ lifecycle hook .*? failed - error: (?<error>.+?)(?<emptyStderr>: )?(?:, message: "(?<output>.*)")?$/s;
 
 /**
  * Returns the error in the message of a Failed event: "Error: ErrImagePull" (`startContainer`,
  * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1).
  */
 export function failureIn(message: string): string {
-  return ownMessage(message).replace(/^Error: /, "");
+  return withoutAggregation(message).replace(/^Error: /, "");
 }
 
-/** Returns the result of a failed probe, e.g. "HTTP probe failed with statuscode: 500". */
+/** Returns e.g. "HTTP probe failed with statuscode: 500". */
 export function probeAnswerIn(message: string): string {
-  return ownMessage(message).replace(/^\w+ probe (?:failed|errored)(?: and resulted in unknown state)?: /, "");
+  return withoutAggregation(message).replace(/^\w+ probe (?:failed|errored)(?: and resulted in unknown state)?: /, "");
 }

@@ -1,30 +1,26 @@
-/** 128 + 9: the exit code of a process that SIGKILL ended. The kubelet sends SIGKILL after the grace period. */
 export const SIGKILL_EXIT_CODE = 137;
-/** 128 + 15: the exit code of a process that SIGTERM ended. */
 export const SIGTERM_EXIT_CODE = 143;
 
 /**
- * containerd reports this exit code for a container that it no longer finds after its own restart, usually with the
- * node (`unknownExitCode`, containerd's internal/cri/server/helpers.go). docker and CRI-O report the code without the
- * reason `Unknown`.
+ * containerd reports this exit code, with the reason `Unknown`, for a container that it no longer finds after a restart
+ * (`unknownExitCode`, internal/cri/server/helpers.go). docker and CRI-O report the code without this reason.
  */
 export const LOST_EXIT_CODE = 255;
 
-/** Whether the container runtime lost the container, so that its real exit code is unknown. */
 export function isLostByRuntime({ exitCode, reason }: { exitCode: number; reason: string | null }): boolean {
   return exitCode === LOST_EXIT_CODE && reason === "Unknown";
 }
 
 /**
- * The exit codes with which containers usually answer a request to stop: 0 by a service, 2 by a Go program that runs as
- * process 1 and handles no signals, and those of SIGINT, SIGKILL, SIGTERM and of a container that the runtime lost.
+ * Exit codes of containers that were stopped: 0 of a service, 2 of a Go program that runs as process 1 and handles no
+ * signals, those of SIGINT (130), SIGKILL and SIGTERM, and that of a container that the runtime lost.
  */
 export const STOP_EXIT_CODES: readonly number[] = [0, 2, 130, SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE, LOST_EXIT_CODE];
 
 interface WindowsStatus {
   readonly name: string;
   readonly means: string;
-  /** True if Windows stopped the process on request, like SIGTERM or SIGKILL on Linux. */
+  /** Whether the process was stopped on request, as by SIGTERM on Linux. */
   readonly isStop?: true;
 }
 
@@ -53,17 +49,13 @@ const WINDOWS_STATUSES: ReadonlyMap<number, WindowsStatus> = new Map([
   [0xe0434352, { name: ".NET exception", means: "an exception was not handled; its log usually names it" }],
 ] satisfies [number, WindowsStatus][]);
 
-/**
- * Returns e.g. the name "0xC000013A, STATUS_CONTROL_C_EXIT" and its meaning. The name of an unknown error from
- * 0xC0000000 to 0xCFFFFFFF is only its number. Null if the code is no Windows status.
- */
+/** Returns a name such as "0xC000013A, STATUS_CONTROL_C_EXIT", or only the number of an error without a known name. */
 export function windowsStatusOf(exitCode: number): WindowsStatus | null {
   const unsigned = exitCode >>> 0;
-  const known = WINDOWS_STATUSES.get(unsigned);
-  // The two highest bits mark an error.
-  if (known === undefined && unsigned < 0xc0000000) return null;
   const hex = `0x${unsigned.toString(16).toUpperCase()}`;
-  if (known === undefined)
-    return unsigned >= 0xd0000000 ? null : { name: hex, means: "Windows ended it with this error" };
-  return { ...known, name: `${hex}, ${known.name}` };
+  const known = WINDOWS_STATUSES.get(unsigned);
+  if (known !== undefined) return { ...known, name: `${hex}, ${known.name}` };
+  // The errors in [MS-ERREF] 2.3.1 begin with 0xC.
+  const isError = unsigned >= 0xc0000000 && unsigned < 0xd0000000;
+  return isError ? { name: hex, means: "Windows ended it with this error" } : null;
 }

@@ -3,7 +3,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** The API server also rounds timestamps down. */
+/** Kubernetes writes its timestamps (`metav1.Time`) rounded down in the same way. */
 export function floorToSecond(ms: number): number {
   return Math.floor(ms / SECOND_MS) * SECOND_MS;
 }
@@ -33,9 +33,8 @@ const LARGEST_NS = 2n ** 63n - 1n;
 const NS_PER_MS = 1e6;
 
 /**
- * Mirrors `time.ParseDuration` (Go 1.26, time/format.go): "1h2m3.5s", "300ms", "-1.5h", "0". Returns milliseconds,
- * exact to the nanosecond; null if Go rejects the text. One difference: null also for the most negative duration, -2^63
- * ns.
+ * Mirrors `time.ParseDuration` (Go 1.26, time/format.go), exact to the nanosecond; null if Go rejects the text. One
+ * difference: null also for the minimum, -2^63 ns.
  */
 export function parseGoDuration(text: string): number | null {
   if (/^[+-]?0$/.test(text)) return 0;
@@ -45,7 +44,7 @@ export function parseGoDuration(text: string): number | null {
   let totalNs = 0n;
   for (const [, whole = "", fraction = "", unit = ""] of components.matchAll(COMPONENT)) {
     const unitNs = UNIT_NS[unit] ?? 0n;
-    // An int64 has up to 19 digits; Go ignores more.
+    // An int64 has up to 19 digits. Go ignores the others.
     const digits = fraction.slice(0, 19);
     const fractionNs = Math.trunc(Number(digits) * (Number(unitNs) / 10 ** digits.length));
     totalNs += BigInt(whole) * unitNs + BigInt(fractionNs);
@@ -55,7 +54,7 @@ export function parseGoDuration(text: string): number | null {
   return sign === "-" && totalMs !== 0 ? -totalMs : totalMs;
 }
 
-/** Mirrors `time.Duration.String` (Go 1.26, time/time.go): "2m40s", "5m0s", "1h0m0s", "1.5s", "300ms", "0s". */
+/** Mirrors `time.Duration.String` (Go 1.26, time/time.go), e.g. "2m40s", "5m0s", "1.5s". */
 export function formatGoDuration(ms: number): string {
   const signedNs = BigInt(Math.round(ms * NS_PER_MS));
   if (signedNs === 0n) return "0s";
@@ -63,7 +62,7 @@ export function formatGoDuration(ms: number): string {
   return (signedNs < 0n ? "-" : "") + formatPositive(ns);
 }
 
-/** Formats a duration without the trailing zero units of {@link formatGoDuration}: "5m" (Go: "5m0s"), "2m40s", "1h". */
+/** Leaves out the zeros with which Go's format can end: "5m" instead of "5m0s", "1h" instead of "1h0m0s". */
 export function formatBriefDuration(ms: number): string {
   return formatGoDuration(ms)
     .replace(/(?<=m)0s$/, "")

@@ -4,8 +4,8 @@ const SUFFIXES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the bytes of a `resource.Quantity`: "64Mi", "1.5G", "1e9"; rounded up, as `Quantity.Value` does
- * (k8s.io/apimachinery v0.37.1, pkg/api/resource/quantity.go). Null for a text that is no quantity.
+ * Reads a quantity, e.g. "64Mi", "1.5G" or "1e9". Rounds up, as `Quantity.Value` (apimachinery v0.37.1,
+ * pkg/api/resource/quantity.go).
  */
 export function bytesIn(quantity: string): number | null {
   const [, number, exponent, suffix = ""] =

@@ -21,10 +21,7 @@ export type RestartDecision = "restart" | "restart-all" | "stay-down";
  */
 export const RESTART_ALL = { usualMs: 3_000, latestMs: 6_000 } as const;
 
-/**
- * Mirrors `ShouldContainerBeRestarted` and the restart rules (pkg/kubelet/container/helpers.go, v1.34.4 and v1.37.1).
- * The kubelet takes the first rule that matches, unless a probe killed the container.
- */
+/** Mirrors `ShouldContainerBeRestarted` and the restart rules (pkg/kubelet/container/helpers.go, v1.34.4 and v1.37.1). */
 export function decideRestart(
   spec: RestartSpec,
   exitCode: number,
@@ -45,14 +42,14 @@ export function decideRestart(
 
 export type RestartingExits = "any" | "failures" | "none";
 
-/** Returns which exits restart a running container; "any" for one with restart rules, whatever exit codes they list. */
+/** Returns which exits restart a container; "any" if it has restart rules, whatever exit codes these list. */
 export function restartingExits(spec: RestartSpec, traits: KubeletTraits): RestartingExits {
   if (spec.type === "ephemeral") return "none";
   if (knownRules(spec, traits).length > 0 || decideRestart(spec, 0, false, traits) === "restart") return "any";
   return decideRestart(spec, 1, false, traits) === "restart" ? "failures" : "none";
 }
 
-/** A kubelet without restart rules ignores a container's own policy, except a sidecar's. */
+/** A kubelet without restart rules ignores the restartPolicy of containers, except of sidecars. */
 export function restartPolicyInForce(
   { type, podPolicy, containerPolicy }: RestartSpec,
   traits: KubeletTraits,

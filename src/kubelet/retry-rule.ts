@@ -1,10 +1,10 @@
 /** When the kubelet syncs a pod again after a sync that started no container because of the back-off. */
 export type RetryRule =
-  /** v1.34 and older: after 10 to 15 s, however long the container still has to wait. */
+  /** v1.34 and older: after 10 to 15 s, however long the wait is. */
   | { readonly kind: "every-10s" }
   /**
-   * Since v1.35 (kubernetes/kubernetes#133066): when the container's wait ends, or after `resyncMs` if that is sooner;
-   * up to half of that time later.
+   * Since v1.35 (kubernetes/kubernetes#133066): at the end of the wait, but at most after `resyncMs`, plus a random
+   * part of up to half of this time.
    */
   | { readonly kind: "at-expiry"; readonly resyncMs: number };
 
@@ -25,13 +25,10 @@ export function nextSyncAfterMs(rule: RetryRule, remainingMs: number): readonly 
   return [least, least * (1 + JITTER_FACTOR)];
 }
 
-/** The rule of every version after a failure without back-off, e.g. a missing ConfigMap. */
+/** The rule of all versions after a failure that has no back-off, such as a missing ConfigMap. */
 export const FLAT_RETRY: RetryRule = { kind: "every-10s" };
 
-/**
- * Returns the mean time from the end of a wait to the sync that starts the container. Measured medians are 3 to 7 s on
- * every version.
- */
+/** Estimates the mean time from the end of a wait to the sync that starts the container. */
 export function usualLatenessMs(rule: RetryRule, waitMs: number): number {
   const [leastMs, mostMs] = nextSyncAfterMs(rule, waitMs);
   const firstSyncMs = (leastMs + mostMs + TICK_MS) / 2;
@@ -39,7 +36,7 @@ export function usualLatenessMs(rule: RetryRule, waitMs: number): number {
   return (mostMs - leastMs + TICK_MS) / 2;
 }
 
-/** Returns the longest time from the end of a wait to the sync that starts the container, including the tick. */
+/** Returns the maximum time from the end of a wait to the sync that starts the container, with the sync loop's tick. */
 export function longestLatenessMs(rule: RetryRule, waitMs: number): number {
   if (rule.kind === "every-10s") return BACK_OFF_PERIOD_MS * (1 + JITTER_FACTOR) + TICK_MS;
   return Math.min(Math.max(waitMs, 0), rule.resyncMs) * JITTER_FACTOR + TICK_MS;

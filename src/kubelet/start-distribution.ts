@@ -4,7 +4,6 @@ export const CONFIDENCE = 0.95;
 /** The resolution of distributions. Windows end on whole seconds, so half a second is enough. */
 export const STEP_MS = 500;
 
-/** A remaining probability that is smaller than this counts as 0. */
 const IMPOSSIBLE_SHARE = 1e-6;
 /** `firstAfter` does not follow a failed start with a smaller probability. */
 const NEGLIGIBLE_SHARE = 1e-9;
@@ -15,10 +14,9 @@ export interface Excess {
   readonly share: number;
 }
 
-/** How late a start is. */
 export interface Lateness {
   readonly parts: readonly Excess[];
-  /** A start that would be later is as late as this. */
+  /** The maximum: starts that would be later come exactly this late. */
   readonly longestMs: number;
 }
 
@@ -46,7 +44,6 @@ export class StartDistribution {
     return new StartDistribution(stepAt(fromMs) + first, scaled(by, 0));
   }
 
-  /** Returns the distribution that makes all instants between `fromMs` and `toMs` equally likely. */
   static evenly(fromMs: number, toMs: number): StartDistribution {
     const steps = Math.max(1, toMs / STEP_MS - stepAt(fromMs));
     // Of the last step, a part may lie after `toMs`.
@@ -67,7 +64,6 @@ export class StartDistribution {
     return new StartDistribution(firstStep, scaled(by, 0));
   }
 
-  /** Returns the distribution in which `by(atMs)` is the probability of a start before `atMs`. */
   static #tabulated(fromMs: number, toMs: number, by: (atMs: number) => number): StartDistribution {
     const steps = Math.max(1, (toMs - fromMs) / STEP_MS);
     const table = Float64Array.from({ length: steps }, (_, step) => by(fromMs + (step + 1) * STEP_MS));
@@ -124,14 +120,14 @@ export class StartDistribution {
     return StartDistribution.of(this.fromMs, starts);
   }
 
-  /** Returns when both have started, if neither affects the other. */
+  /** Returns when the later of two independent starts comes. */
   withBoth(other: StartDistribution): StartDistribution {
     const fromMs = Math.max(this.fromMs, other.fromMs);
     const toMs = Math.max(this.toMs, other.toMs);
     return StartDistribution.#tabulated(fromMs, toMs, (atMs) => this.by(atMs) * other.by(atMs));
   }
 
-  /** Returns when the first of the two has started, if neither affects the other. */
+  /** Returns when the earlier of two independent starts comes. */
   withEither(other: StartDistribution): StartDistribution {
     const fromMs = Math.min(this.fromMs, other.fromMs);
     const toMs = Math.min(this.toMs, other.toMs);
@@ -140,7 +136,7 @@ export class StartDistribution {
 
   /**
    * Returns the first start after `ready`. A start before `ready` fails, and another follows it: `gapAfter(n)` is the
-   * time to that other start if n starts failed before. `ready` must be independent of the starts.
+   * time between start n, counted from 0, and the next. `ready` must be independent of the starts.
    */
   firstAfter(ready: StartDistribution, gapAfter: (starts: number) => StartDistribution): StartDistribution {
     const steps = Math.max(0, stepAt(ready.toMs) - this.#firstStep);
@@ -151,7 +147,7 @@ export class StartDistribution {
     };
     let tries = this.#shares();
     for (const [step, share] of tries.entries()) add(step, share * (readyBy[step] ?? 1));
-    for (let starts = 0; failing(tries, readyBy) > IMPOSSIBLE_SHARE; starts++) {
+    for (let starts = 0; shareTooEarly(tries, readyBy) > IMPOSSIBLE_SHARE; starts++) {
       const gap = gapAfter(starts);
       const [least, shares] = [Math.max(1, gap.#firstStep), gap.#shares()];
       const next = new Float64Array(steps);
@@ -174,7 +170,7 @@ export class StartDistribution {
     );
   }
 
-  /** Returns the distribution if no start comes before `notBeforeMs`; null if one before that is (almost) certain. */
+  /** Returns the distribution if no start comes before `notBeforeMs`; null if an earlier start is (almost) certain. */
   given(notBeforeMs: number): StartDistribution | null {
     const gone = stepAt(notBeforeMs) - this.#firstStep;
     if (gone <= 0) return this;
@@ -193,11 +189,8 @@ export class StartDistribution {
   }
 }
 
-/**
- * Returns the probability that a start comes too early. `shares` has the probability of a start in each step, `readyBy`
- * the probability of being ready by that step.
- */
-function failing(shares: Float64Array, readyBy: Float64Array): number {
+/** `shares` has the probability of a start in each step, `readyBy` the probability of being ready before that step. */
+function shareTooEarly(shares: Float64Array, readyBy: Float64Array): number {
   return readyBy.reduce((sum, by, step) => sum + (shares[step] ?? 0) * (1 - by), 0);
 }
 

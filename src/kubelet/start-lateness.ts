@@ -85,10 +85,9 @@ function shareOfExcess(lateMs: number, meanMs: number): number {
   return meanMs === 0 ? RARE * Math.exp(-lateMs / RARE_MS) : Math.exp(-lateMs / meanMs);
 }
 
-/** A start at 0. */
 const ON_TIME = StartDistribution.of(0, Float64Array.of(1));
 
-/** Returns the range that holds the lateness in eight of ten cases; null if the start is probably on time. */
+/** Returns the range of the lateness in eight of ten cases; null if the start is probably on time. */
 export function usualRangeOf(lateness: Lateness): { readonly leastMs: number; readonly mostMs: number } | null {
   const [inTime] = lateness.parts;
   if (inTime !== undefined && inTime.share > 0.5 * (1 - RARE)) return null;

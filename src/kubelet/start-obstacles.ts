@@ -20,7 +20,7 @@ export const OBSTACLE_KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
   ["FailedCreatePodSandBox", "sandbox"],
 ]);
 
-/** Whether the message only says that a sync waited for volumes. The cause is in another event, of the mount itself. */
+/** The cause is then in another event, about the mount itself. */
 export function saysOnlyThatVolumesAreMissing(message: string): boolean {
   return message.startsWith("Unable to attach or mount volumes");
 }
@@ -43,7 +43,6 @@ const RUNC = /^runc create failed: (?:unable to start container process: )?(?:er
  */
 const ROOT_REFUSED = /^(?<cause>container.+(?:runAsNonRoot|non-root).*) \(pod: "[^"]*", container: [^)]*\)$/s;
 
-/** Whether only another image or pod template can help, because the kubelet refuses to run this one as root. */
 export function isRootRefused(message: string): boolean {
   return ROOT_REFUSED.test(message);
 }
@@ -68,16 +67,15 @@ export const MOUNT_CURVE: Curve = { initialMs: 500, maxMs: 122_000 };
  */
 const IMAGE_PULL_CURVE: Curve = { initialMs: 10_000, maxMs: 300_000 };
 
-/** Returns the delay after `failedPulls` consecutive failed image pulls (1 or more). */
+/** `failedPulls` is the number of consecutive failures, at least 1. */
 export function delayAfterPulls(failedPulls: number): number {
   return delayAtStep(Math.max(failedPulls - 1, 0), IMAGE_PULL_CURVE);
 }
 
 /**
- * Returns the duration of an image pull in ms, including the wait for other pulls, from the message of the event
- * Pulled: `Successfully pulled image "x" in 1.2s (3.4s including waiting).` (pkg/kubelet/images/image_manager.go,
- * v1.34.4; before v1.27 without the parentheses). Null if the message has no duration, because the image was on the
- * node.
+ * Reads the duration of an image pull, with the wait for other pulls, from the message of a Pulled event:
+ * `Successfully pulled image "x" in 1.2s (3.4s including waiting).` (pkg/kubelet/images/image_manager.go, v1.34.4;
+ * before v1.27 without the parentheses). Null without a duration, e.g. if the image was on the node.
  */
 export function pullTookMs(message: string): number | null {
   const took = /Successfully pulled image .* in ([\d.\w]*\w)(?: \(([\d.\w]*\w) including waiting\))?/.exec(message);

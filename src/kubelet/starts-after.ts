@@ -8,9 +8,9 @@ export interface KnownSyncs {
   /** A sync that is known to have happened at this instant or up to `spreadMs` later. */
   readonly syncedAtMs: number;
   readonly spreadMs: number;
-  /** After the known sync, no other one happened before this instant; null if that is unknown. */
+  /** After the known sync, no other sync happened before this instant; null if unknown. */
   readonly noSyncUntilMs: number | null;
-  /** The ends of the delays of the pod's other containers. Since v1.35, the nearest end decides the pod's next sync. */
+  /** The ends of the delays of the pod's other containers. Since v1.35, the nearest end decides the next sync. */
   readonly siblingsPlannedAtMs: readonly number[];
   /** The causes of late starts, whose times add up. Default: none. */
   readonly lateness?: readonly Lateness[];
@@ -34,7 +34,7 @@ export const START_LATENCY = [
   { steps: 3, share: 0.1 },
 ] as const;
 
-/** Returns when the next start comes: after the first of the kubelet's syncs that finds the wait over. */
+/** Returns when the container starts: after the first of the kubelet's syncs that finds the wait over. */
 export function startsAfter(
   { readyAtMs, plannedAtMs }: EndOfWait,
   syncs: KnownSyncs,
@@ -44,11 +44,10 @@ export function startsAfter(
   return (syncs.lateness ?? []).reduce((starts, one) => starts.laterBy(one), onTime);
 }
 
-/** In a list, most containers wait as long as another one. */
 const computed = new Map<string, StartDistribution>();
 const MOST_COMPUTED = 500;
 
-/** Returns the starts if none is late. Computes them once for waits that differ only by the instant of their begin. */
+/** Returns the starts if none is late. Computes them once for waits that differ only in the instant when they begin. */
 function onTimeStarts(wait: WaitInView, rule: RetryRule): StartDistribution {
   const fromMs = wait.syncedAtMs - (wait.syncedAtMs % STEP_MS);
   const { syncedAtMs, readyAtMs, plannedAtMs, noSyncUntilMs, siblingsPlannedAtMs } = wait;

@@ -1,19 +1,14 @@
 import { GATES, isAtLeast, type KubeletVersion, NEWEST_KNOWN_VERSION, SINCE } from "./versions.ts";
 
-/** What a kubelet does besides its back-off delays, as its version and feature gates decide. */
 export interface KubeletTraits {
-  /** Whether the kubelet knows a container's own restartPolicy and restartPolicyRules. */
+  /** Whether the kubelet reads restartPolicyRules, and the restartPolicy of containers that are not sidecars. */
   readonly hasRestartRules: boolean;
   readonly hasRestartAll: boolean;
-  /** Whether the logs of containers that RestartAllContainers removes stay on the node until the pod is deleted. */
   readonly keepsRemovedLogs: boolean;
-  /** Whether the kubelet starts no app container while none runs and the last sidecar is down. */
   readonly sidecarsHoldBack: boolean;
-  /** Whether feature gates or the kubelet's configuration can change the initial and the maximum delay. */
   readonly isCurveConfigurable: boolean;
   /** Whether the kubelet uses maxContainerRestartPeriod, and its default of 5m, without a feature gate being set. */
   readonly isMaximumConfigurable: boolean;
-  /** Whether the kubelet limits a pod's events separately for each type (Normal, Warning). */
   readonly hasEventBurstPerType: boolean;
 }
 
@@ -33,9 +28,8 @@ export function isGateOn(gate: keyof typeof GATES, version: KubeletVersion, feat
 const DECLARED = "RestartAllContainersOnContainerExits";
 
 /**
- * Returns the gates that a node's declared `features` show to be on or off. A kubelet that declares anything declares
- * each of its gates that is on, so an absent one is off. Later versions than the newest of the model may no longer
- * declare a gate that is always on.
+ * Returns the gates that the declared features of a node show to be on or off. A kubelet that declares any feature
+ * would also declare this gate if it were on; one that is newer than the model may no longer declare it.
  */
 export function declaredGates(features: readonly string[], version: KubeletVersion): FeatureGates {
   if (features.includes(DECLARED)) return { [DECLARED]: true, ContainerRestartRules: true };
@@ -72,10 +66,7 @@ export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPar
     : [...OWNER, "spec-hash"];
 }
 
-/**
- * Returns the changes that begin a new back-off; "pod" is a new pod. No other part of a container's spec can change in
- * an existing pod. Null counts as the newest version.
- */
+/** Returns the changes that begin a new back-off; "pod" is a new pod. Null counts as the newest version. */
 export function keyChanges(version: KubeletVersion | null): readonly KeyChange[] {
   return version === null || isAtLeast(version, SINCE.resizeResets) ? ["image", "resources", "pod"] : ["image", "pod"];
 }

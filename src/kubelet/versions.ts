@@ -1,11 +1,11 @@
 export interface KubeletVersion {
   readonly major: number;
   readonly minor: number;
-  /** Left out if the text names none, and for alphas, betas and release candidates. */
+  /** Absent if unknown, and for alphas, betas and release candidates. */
   readonly patch?: number;
 }
 
-/** Reads "v1.37.1", "1.34" or a vendor's "v1.34.4-gke.100"; null if the text is not a version. */
+/** Reads e.g. "v1.37.1", "1.34" or a vendor's "v1.34.4-gke.100"; null if the text is not a version. */
 export function parseKubeletVersion(text: string): KubeletVersion | null {
   const match = /^v?(\d{1,4})\.(\d{1,4})(?:\.(\d+))?([-+.].*)?$/.exec(text.trim());
   if (match === null) return null;
@@ -21,7 +21,6 @@ export function isAtLeast(version: KubeletVersion, minor: number): boolean {
 /** The newest version that the model was checked against, which also stands in for an unknown version. */
 export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };
 
-/** The versions of 1.x that the model covers. */
 export const MODELED_MINORS = { oldest: 19, newest: NEWEST_KNOWN_VERSION.minor } as const;
 
 /**

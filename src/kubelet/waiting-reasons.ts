@@ -9,13 +9,13 @@ export type WaitingKind =
 const KINDS: Readonly<Record<string, WaitingKind>> = {
   // pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1
   CrashLoopBackOff: "crash-loop",
-  // pkg/kubelet/images/types.go, v1.37.1: the image pull has its own back-off
+  // pkg/kubelet/images/types.go, v1.37.1: image pulls have a back-off of their own
   ErrImagePull: "image-pull",
   ImagePullBackOff: "image-pull",
   RegistryUnavailable: "image-pull",
   SignatureValidationFailed: "image-pull",
   ImageInspectError: "image-pull",
-  // without back-off (FLAT_RETRY), like everything that fails before an instance exists
+  // the same file: without back-off (FLAT_RETRY)
   ErrImageNeverPull: "start-failure",
   InvalidImageName: "start-failure",
   // pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1
@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, WaitingKind>> = {
   // pkg/kubelet/container/sync_result.go, v1.37.1: the failed instance may leave an exit record
   RunContainerError: "failed-start-with-exit",
   PostStartHookError: "failed-start-with-exit",
-  // pkg/kubelet/kubelet_pods.go, since v1.35
+  // pkg/kubelet/kubelet_pods.go; RestartingAllContainers since v1.35
   RestartingAllContainers: "restart-all",
   ContainerCreating: "pending",
   PodInitializing: "pending",

@@ -7,10 +7,8 @@ import { CRON_JOB, SELECTOR, WORKLOAD } from "../cluster/objects/workload.ts";
 import type { SourceObject } from "../explain/observed/observation.ts";
 
 /**
- * Copies the fields of objects that src/cluster/objects declares: names and messages, but not the values that a
- * declaration calls secret, such as commands and environment variables, which can contain passwords. A copy never has
- * an undeclared field. `explain -f` gives the same explanation of the copies. Copies all declared fields of the pod
- * with the name `pod`, but of other pods only those of `OWNED_POD`.
+ * Copies only the fields that src/cluster/objects declares and does not call secret. Secret are e.g. commands and
+ * environment variables, which can contain passwords. Of other pods than `pod`, copies only the fields of `OWNED_POD`.
  */
 export function redactedCopies(objects: readonly SourceObject[], pod: string): readonly object[] {
   const selected = selectedLabels(objects);
@@ -23,7 +21,7 @@ export function redactedCopies(objects: readonly SourceObject[], pod: string): r
   });
 }
 
-/** The rules for copying an object, by its kind. Any other kind is a workload of the API group apps. */
+/** Any other kind is a workload of the API group apps. */
 const KINDS: Readonly<Record<string, { readonly form: FieldForm; readonly apiVersion?: string }>> = {
   Pod: { form: OWNED_POD.form, apiVersion: "v1" },
   Event: { form: EVENT.form, apiVersion: "v1" },
@@ -33,7 +31,7 @@ const KINDS: Readonly<Record<string, { readonly form: FieldForm; readonly apiVer
   KubeletConfiguration: { form: KUBELET_CONFIG.form },
 };
 
-/** The keys of the labels that the selectors of the reported objects name. */
+/** The keys of the labels in the selectors of the reported objects. */
 type SelectedLabels = ReadonlySet<string>;
 
 function selectedLabels(objects: readonly SourceObject[]): SelectedLabels {
@@ -46,10 +44,7 @@ function selectedLabels(objects: readonly SourceObject[]): SelectedLabels {
   );
 }
 
-/**
- * Copies the declared part of a JSON value without its secret texts. Replaces an unusable value by another unusable
- * one, so that an explanation of the copy mentions the problem, too.
- */
+/** Replaces an unusable value with another unusable value, so that an explanation of the copy mentions the problem. */
 function redacted(value: unknown, form: FieldForm, selected: SelectedLabels): unknown {
   if (value === undefined || value === null || value === "") return value;
   switch (form.type) {
@@ -70,7 +65,7 @@ function redacted(value: unknown, form: FieldForm, selected: SelectedLabels): un
   }
 }
 
-/** Keeps the keys that have a meaning in Kubernetes or that a selector names, and all keys with unusable values. */
+/** Leaves out the user's own keys, except those in selectors and those with unusable values. */
 function redactedMap(
   value: Readonly<Record<string, unknown>>,
   form: Extract<FieldForm, { type: "map" }>,

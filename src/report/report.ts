@@ -10,10 +10,7 @@ export interface ReportRequest {
   readonly flags: readonly string[];
 }
 
-/**
- * Returns a report of one pod: a List of redacted objects as JSON. `explain -f` gives the same explanation of the
- * report as of the pod.
- */
+/** Returns a List of redacted objects as JSON, for which `explain -f` gives the same explanation as for the pod. */
 export function reportOf(
   { pod: { namespace, name }, missing, objects = [], owners }: PodObservation,
   { atMs, atBasis }: Pick<Observation, "atMs" | "atBasis">,

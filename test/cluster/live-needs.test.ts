@@ -27,9 +27,9 @@ function service(name: string, clusterIP: string): object {
   };
 }
 
-function answerServices(code = 200): void {
+function answerServices(code = 200, metadata: object = {}): void {
   const items = [service("db", "10.0.0.7"), service("cache", "10.0.0.8"), service("peers", "None")];
-  answer(SERVICES, code === 200 ? { metadata: {}, items } : code, { limit: "500" });
+  answer(SERVICES, code === 200 ? { metadata, items } : code, { limit: "500" });
 }
 
 function answerEndpoints(name: string, code = 200): void {
@@ -81,6 +81,12 @@ describe("what a pod could not reach", () => {
     answerLog("dial tcp: lookup dbx on 10.96.0.10:53: no such host");
     answerServices();
     expect(await needsOf()).toMatchObject([{ service: null, namespace: "prod", similar: ["db"], endpoints: null }]);
+  });
+
+  it("is not reported as missing if the namespace has more Services than the program reads", async () => {
+    answerLog("dial tcp: lookup dbx on 10.96.0.10:53: no such host");
+    answerServices(200, { continue: "more" });
+    expect(await needsOf()).toBeUndefined();
   });
 
   it("is left out if its name or address is outside of the cluster", async () => {

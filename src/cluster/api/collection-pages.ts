@@ -2,10 +2,10 @@ import type { Connection, GetOptions } from "../connection/connection.ts";
 import { isGone } from "../connection/request-failure.ts";
 import { at, type JsonObject, objectsOf, textOf } from "../objects/json-access.ts";
 
-/** Pages have up to 500 objects. The limit ends a list that an API server continues forever; the rest is dropped. */
+/** Ends a list that an API server continues forever. */
 const MOST_PAGES = 200;
 
-/** Reads up to `mostPages` pages and drops the rest. Throws a RequestFailure if a page cannot be read. */
+/** Leaves out what comes after `mostPages` pages. Throws a RequestFailure if a page cannot be read. */
 export async function* pagesOf(
   connection: Connection,
   path: string,
@@ -15,7 +15,6 @@ export async function* pagesOf(
   for await (const body of pageBodies(connection, path, { query }, mostPages)) yield objectsOf(at(body, "items"));
 }
 
-/** Reads up to `mostPages` pages and drops the rest. Throws a RequestFailure if a page cannot be read. */
 export async function* pageBodies(
   connection: Connection,
   path: string,
@@ -30,7 +29,7 @@ export async function* pageBodies(
   }
 }
 
-/** If the list has expired (410) and the API server offers a new token, reads the page that this token names. */
+/** If the list has expired (410), continues it with the token that the API server offers instead. */
 async function pageAt(
   connection: Connection,
   path: string,

@@ -5,7 +5,7 @@ export type Fetched<T> =
   | { readonly value: T; readonly why: null }
   | { readonly value: null; readonly why: Missing["why"]; readonly error: unknown };
 
-/** Returns a null value if `ask` throws a RequestFailure. Throws any other error. */
+/** Catches only RequestFailures. */
 export async function fetched<T>(ask: () => Promise<T>): Promise<Fetched<T>> {
   try {
     return { value: await ask(), why: null };
@@ -14,7 +14,7 @@ export async function fetched<T>(ask: () => Promise<T>): Promise<Fetched<T>> {
   }
 }
 
-/** The function calls `ask` once for each key. Later calls with the same key get the first call's promise. */
+/** Later calls with a key get the promise of the first call with it. */
 export function oncePerKey<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const asked = new Map<string, Promise<T>>();
   return (key, ask) => {

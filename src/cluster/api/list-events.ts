@@ -9,13 +9,13 @@ import { fetched, oncePerKey } from "./fetched.ts";
 interface InvolvedObject {
   readonly kind: "Pod" | "Node";
   readonly name: string;
-  /** The namespace of the events. Events about a Node are in "default". */
+  /** The namespace of the events; "default" for those about a Node. */
   readonly namespace: string;
 }
 
 export interface EventList {
   readonly objects: readonly JsonObject[];
-  /** Why some or all events are missing; null if no request failed. */
+  /** Why events are missing; null if no request has failed. */
   readonly why: Missing["why"] | null;
 }
 
@@ -24,7 +24,6 @@ export interface ReadEvents {
   readonly objects: readonly SourceObject[];
 }
 
-/** Pages have up to 500 events. The limit ends a list that an API server continues forever; the rest is dropped. */
 const MOST_PAGES = 10;
 
 export async function listEvents(connection: Connection, subject: InvolvedObject): Promise<EventList> {
@@ -43,10 +42,10 @@ function eventsPath(namespace: string): string {
   return `/api/v1/namespaces/${inPath(namespace)}/events`;
 }
 
-/** For more pods of a namespace, the program lists the events of all its pods once instead of each pod's. */
+/** If a namespace has more of the `pods`, the program lists the events of all its pods together. */
 const MOST_ONE_BY_ONE = 10;
 
-/** If the pods of a namespace have more pages of 500 events, the program lists each pod's events after all. */
+/** If a namespace has more pages of events about pods, the program lists the events of each pod after all. */
 const MOST_PAGES_OF_PODS = 20;
 
 export function podEvents(
@@ -63,7 +62,6 @@ export function podEvents(
   };
 }
 
-/** Returns null after more than {@link MOST_PAGES_OF_PODS} pages. */
 async function eventsOfPods(connection: Connection, namespace: string, names: readonly string[]) {
   const objects = new Map(names.map((name): [string, JsonObject[]] => [name, []]));
   const query = { fieldSelector: "involvedObject.kind=Pod" };
@@ -78,7 +76,7 @@ async function eventsOfPods(connection: Connection, namespace: string, names: re
   return new Map([...objects].map(([name, events]): [string, EventList] => [name, { objects: events, why }]));
 }
 
-/** Keeps the events whose involvedObject has one of `uids` or no UID; all events if `uids` is null. */
+/** Keeps events about objects with one of `uids` or without a UID; all events if `uids` is null. */
 export function eventsOf(list: EventList, uids: readonly string[] | null): ReadEvents {
   const isMeant = (uid: string | null): boolean => uids === null || uid === null || uids.includes(uid);
   const objects = list.objects.filter((object) => isMeant(eventSubjectOf(object).uid));

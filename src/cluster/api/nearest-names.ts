@@ -4,8 +4,8 @@ import { at, objectsOf, textOf } from "../objects/json-access.ts";
 import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 
 /**
- * Chooses up to three names that the user may have meant: pods of a workload called `name`, pods of the same workload
- * as the pod `name`, and names that differ from `name` in one letter or in at most a third of its letters.
+ * Chooses up to three names that the user may have meant: first the pods of a workload called `name`, then pods of the
+ * same workload as a pod `name` and names with one mistake, then names with more mistakes.
  */
 export function nearestNames(name: string, names: readonly string[]): readonly string[] {
   return names
@@ -23,7 +23,7 @@ function mistakesIn(name: string, candidate: string): number {
   return distance(name, candidate);
 }
 
-/** Reads the names of the first 500 objects; none if the request fails. */
+/** Reads up to 500 names; none if the request fails. */
 export async function namesAt(connection: Connection, path: string): Promise<readonly string[]> {
   try {
     const accept = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";

@@ -2,15 +2,12 @@ import pLimit from "p-limit";
 import type { Connection } from "../connection/connection.ts";
 import type { Timers } from "../connection/timers.ts";
 
-/**
- * kubectl limits its requests to 50 per second with bursts of 300 when it asks for an API server's resources
- * (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go). The smaller burst here spares an overloaded API server.
- */
+/** The rate of kubectl's discovery, whose bursts are of 300 (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go). */
 const [PER_SECOND, BURST] = [50, 50];
-/** As large as a burst, so that no request of a burst waits for the answer to another. */
+/** No request of a burst waits for the answer to another. */
 const MOST_IN_FLIGHT = BURST;
 
-/** Limits how many GETs wait for an answer, and how many with `isOneOfMany` the program sends per second. */
+/** Limits the GETs that wait for an answer, and those with `isOneOfMany` also per second. */
 export function rateLimited(get: Connection["get"], timers: Timers): Connection["get"] {
   const inTurn = pLimit(MOST_IN_FLIGHT);
   const myTurn = turns(timers);

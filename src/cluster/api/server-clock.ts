@@ -1,21 +1,20 @@
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import type { Connection } from "../connection/connection.ts";
 
-/** An assumed maximum of the drift between the clocks of two machines, in seconds per second. */
+/** Assumed: the maximum drift between the clocks of two machines, in seconds per second. */
 const DRIFT = 200e-6;
 
-/** The API server's clock was ahead of the local clock by `leastMs` to `mostMs`, at the local time `atMs`. */
+/** At the local time `atMs`, the API server's clock was ahead of the local clock by `leastMs` to `mostMs`. */
 type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 
 /**
  * Estimates the API server's clock from the Date headers of its answers. Each header gives a range of clock
- * differences; the estimate is the middle of their overlap. If the ranges do not overlap, one of the clocks was set,
- * and only the last header counts.
+ * differences; the estimate is the middle of their overlap. Without an overlap, a clock was set: the last header counts.
  */
 export class ServerClock {
   #bounds: Bounds | null = null;
 
-  /** `serverMs` is a Date header, in whole seconds. The local times are when the request left and the answer began. */
+  /** `serverMs` is the Date header, in whole seconds; the others are local times. */
   heard(serverMs: number | null, askedAtMs: number, heardAtMs: number): void {
     if (serverMs === null) return;
     const told = { leastMs: serverMs - heardAtMs, mostMs: serverMs + SECOND_MS - askedAtMs, atMs: heardAtMs };
@@ -56,7 +55,7 @@ export function keepingTime(connection: Connection, clock: ServerClock, localNow
 }
 
 interface DatedConnection extends Connection {
-  /** Returns the latest Date header in the answers to GETs; null if none had one. */
+  /** The latest Date header of a GET's answer; null if no answer had one. */
   newestDateMs(): number | null;
 }
 

@@ -5,7 +5,7 @@ import { SELECTOR } from "../objects/workload.ts";
 
 interface Requirement {
   readonly key: string;
-  /** As the API names it. Workloads have no Gt and Lt; users can write them as > and <. */
+  /** Workloads have no Gt and Lt. Users write them as > and <. */
   readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist" | "Gt" | "Lt";
   readonly values: readonly string[];
 }
@@ -21,8 +21,8 @@ const SET = /^(?<key>\S+)\s+(?<operator>in|notin)\s*\((?<values>[^()]*)\)$/;
 const PAIR = /^(?<key>[^=!<>\s]+)\s*(?<operator>==|=|!=|<|>)\s*(?<values>[^=!<>\s]*)$/;
 
 /**
- * Parses a selector, e.g. `app=web,tier!=db,env in (a,b),!legacy`. Mirrors `labels.Parse` (k8s.io/apimachinery v0.37.1,
- * pkg/labels/selector.go). Throws a UserError if the text is no selector.
+ * Mirrors `labels.Parse` (apimachinery v0.37.1, pkg/labels/selector.go), e.g. for `app=web,tier!=db,env in (a,b),!old`.
+ * Throws a UserError if the text is no selector.
  */
 export function parseSelector(text: string): LabelSelector {
   const parts = text.trim() === "" ? [] : text.split(/,(?![^(]*\))/);
@@ -52,7 +52,7 @@ const OPERATORS: Readonly<Record<string, Requirement["operator"]>> = {
   ">": "Gt",
 };
 
-/** Returns null if the selector is empty or one of its parts is invalid: the other parts would match too many pods. */
+/** Null if the selector is empty, or has an invalid part: the other parts would match too many pods. */
 export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   const { value, unusable } = reading(SELECTOR, at(raw, "spec", "selector"));
   if (unusable.length > 0) return null;
@@ -66,11 +66,10 @@ export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   return selectorOf(requirements, requirements.map(textOfRequirement).join(","));
 }
 
-/** A pod's other labels, such as its version, chart or team, may differ from those that its workload selects. */
+/** Assumed: workloads select these labels, and rarely others, such as a version, chart or team. */
 const USUALLY_SELECTED =
   /^(app|k8s-app|name|role|tier|component|release|app\.kubernetes\.io\/(name|instance|component))$/;
 
-/** Guesses the selector of a pod's workload from the pod's labels. */
 export function likelySelectorOf(pod: unknown): LabelSelector | null {
   const labels = Object.entries(fieldsOf(at(pod, "metadata", "labels")));
   const matchLabels = Object.fromEntries(labels.filter(([key]) => USUALLY_SELECTED.test(key)));
@@ -92,7 +91,7 @@ function selectorOf(requirements: readonly Requirement[], text: string): LabelSe
   return { text, matches: (labels) => requirements.every((requirement) => isMet(requirement, labels)) };
 }
 
-/** `value` is null for an object without the label. */
+/** `value` is null if the object lacks the label. */
 const IS_MET: Readonly<Record<Requirement["operator"], (value: string | null, values: readonly string[]) => boolean>> =
   {
     In: (value, values) => value !== null && values.includes(value),

@@ -5,20 +5,20 @@ import { parseSelector } from "./target-selector.ts";
 export interface Target {
   readonly kind: TargetKind;
   readonly name: string;
-  /** The namespace in `NAMESPACE/NAME`, which the user can write only when reading files (-f). */
+  /** The namespace in `NAMESPACE/NAME`, which the user can write only with -f. */
   readonly namespace?: string;
 }
 
 export interface TargetWords {
   readonly targets: readonly Target[];
-  /** The kind of the objects that a selector or --all-namespaces asks for. */
+  /** The kind that a selector or --all-namespaces asks for. */
   readonly kind: TargetKind;
 }
 
 interface WordsOptions {
-  /** Whether the user passes a selector or --all-namespaces, so that a type needs no name. */
+  /** Whether there is a selector or --all-namespaces, so that a type needs no name. */
   readonly isSelecting: boolean;
-  /** Whether `prefix`, the word before a slash, is a namespace; always false when reading from a cluster. */
+  /** Whether the word before a slash is a namespace; always false for a cluster. */
   readonly isNamespace: (prefix: string) => boolean;
 }
 
@@ -50,7 +50,7 @@ function targetIn(word: string, kind: TargetKind, { isNamespace }: WordsOptions)
   );
 }
 
-/** Returns e.g. "deployment/api", or "shop/api" if the target has a namespace. */
+/** Returns e.g. "deployment/api"; with a namespace "shop/api". */
 export function nameOfTarget({ kind, name, namespace }: Target): string {
   return namespace === undefined ? `${kind.toLowerCase()}/${name}` : `${namespace}/${name}`;
 }
@@ -66,10 +66,7 @@ export function inNamespace(namespace: string | null): string {
   return namespace === null ? "in any namespace" : `in namespace ${JSON.stringify(namespace)}`;
 }
 
-/**
- * Throws a UserError if the user has written names besides a selector or --all-namespaces, a name that no object can
- * have, or anything that {@link targetsIn} or {@link parseSelector} rejects.
- */
+/** Throws a UserError for wrong usage, for a name that no object can have, and for an invalid selector. */
 export function askedTargets(asked: {
   readonly words: readonly string[];
   readonly selector: string | undefined;
@@ -89,7 +86,6 @@ const LABEL = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
 const SUBDOMAIN = { pattern: new RegExp(`^${LABEL}(?:\\.${LABEL})*$`), most: 253 };
 const LABEL_ALONE = { pattern: new RegExp(`^${LABEL}$`), most: 63 };
 
-/** Throws a UserError for a name that no object can have. */
 export function requirePossibleName({ kind, name }: Target): void {
   const because = whyNot(name, SUBDOMAIN);
   if (because === null) return;

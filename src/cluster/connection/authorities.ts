@@ -10,8 +10,7 @@ const FOLDERS = ["/etc/ssl/certs", "/etc/pki/tls/certs"];
 const CERTIFICATE = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)^-----END CERTIFICATE-----/gm;
 
 /**
- * Returns the authorities to trust if the kubeconfig names none, as PEM: the system's and those of NODE_EXTRA_CA_CERTS.
- * On Linux, SSL_CERT_FILE and SSL_CERT_DIR replace the system's. Adds the authorities that come with Node on macOS and
+ * Returns the authorities to trust if the kubeconfig names none, as PEM. Adds those that come with Node on macOS and
  * Windows, where Node may not find all of the system's, and if the system has none, as in a slim container.
  */
 export function systemAuthorities(env: Environment, system: string = platform()): string[] {
@@ -24,9 +23,8 @@ export function systemAuthorities(env: Environment, system: string = platform())
 }
 
 /**
- * Reads the file SSL_CERT_FILE and the files in the folders of SSL_CERT_DIR. If one of the variables is absent, also
- * reads the default folders. Mirrors `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), without its default
- * files, which are in the folders. Node itself reads only one folder of SSL_CERT_DIR.
+ * Mirrors `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), without its default files, which are in the
+ * default folders. Node itself reads only one folder of SSL_CERT_DIR.
  */
 function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
   const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];
@@ -34,7 +32,7 @@ function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): 
   return [...(file ? [file] : []), ...files].flatMap((path) => orNone(() => [readFileSync(path, "latin1")]));
 }
 
-/** Returns each certificate in the texts once, as PEM. Leaves out broken ones, as Go does. */
+/** Returns the certificates in the texts as PEM, without repeated and, as in Go, without broken ones. */
 function certificatesIn(texts: readonly string[]): string[] {
   const bodies = texts.flatMap((text) => Array.from(text.matchAll(CERTIFICATE), ([, body = ""]) => body));
   const unique = new Set(bodies.map((body) => body.replaceAll(/\s+/g, "")));

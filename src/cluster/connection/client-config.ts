@@ -13,21 +13,19 @@ import { environmentProxy } from "./proxy-choice.ts";
 
 type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
 
-/** What a plugin or identity provider gave: a token, a certificate with its key, or both. */
 export interface Credential extends Pick<User, "token" | "certData" | "keyData"> {
-  /** When to renew the credential; null to renew it only after a 401. */
+  /** Null if unknown: the program then renews the credential only after a 401. */
   readonly expiresAtMs: number | null;
 }
 
-/** Loads only client-node's KubeConfig, because loading the whole package takes longer. */
+/** Loading the whole package of client-node takes longer. */
 export function loadClient() {
   return import("@kubernetes/client-node/dist/config.js");
 }
 
 /**
- * Returns the agent, headers and certificates that client-node makes for a server and a user, corrected where kubectl
- * differs (docs/upstream.md). Each call makes a new KubeConfig, because client-node caches an agent with its first
- * certificates.
+ * Corrects what client-node makes where kubectl differs (docs/upstream.md). Each call makes a new KubeConfig, because
+ * client-node caches an agent with its first certificates.
  */
 export async function clientOptions(target: Target, user: Omit<User, "name">) {
   const { KubeConfig } = await loadClient();
@@ -67,9 +65,8 @@ function clusterOf({ server, cluster, env }: Target): Cluster {
 }
 
 /**
- * Returns TLS options that replace client-node's. As in Go, an intermediate authority can be trusted, and
- * NODE_TLS_REJECT_UNAUTHORIZED has no effect. An IP address in tls-server-name is verified but not sent, because SNI
- * has only names (RFC 6066). One context serves all connections, because parsing the certificates takes time.
+ * As in Go, an intermediate authority can be trusted, and NODE_TLS_REJECT_UNAUTHORIZED has no effect. An IP address in
+ * tls-server-name is verified but not sent, because SNI has only names (RFC 6066).
  */
 function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureContextOptions): AgentOptions {
   const isVerified = cluster["insecure-skip-tls-verify"] !== true;
@@ -83,15 +80,15 @@ function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureConte
   };
 }
 
-/** Returns `FIELD-data` or, without it as in kubectl, the file that `field` names, in base64; null without both. */
+/** Returns the field `FIELD-data` or, if that is absent, the content of the file that `field` names, in base64. */
 export function contentOf(fields: JsonObject, field: string): string | null {
   const data = textOf(fields[`${field}-data`]);
   const file = textOf(fields[field]);
-  return data ?? (file === null ? null : secretIn(file, field).toString("base64"));
+  return data ?? (file === null ? null : readSecret(file, field).toString("base64"));
 }
 
-/** Reads `file`. The error does not name it, because the user may have written the secret itself into the field. */
-export function secretIn(file: string, field: string): Buffer {
+/** The error does not name the file, because the user may have written the secret itself into the field. */
+export function readSecret(file: string, field: string): Buffer {
   try {
     return readFileSync(file);
   } catch (error) {

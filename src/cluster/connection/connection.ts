@@ -6,62 +6,58 @@ import { type FailureKind, RequestFailure } from "./request-failure.ts";
 import { timeLimit, withRetries } from "./retry.ts";
 import type { Timers } from "./timers.ts";
 
-/** One API server, with one user's rights. A connection can only read: it sends no other request than GET. */
+/** One API server, with one user's rights. A connection sends only GETs. */
 export interface Connection {
   readonly server: string;
-  /** The namespace of targets that the user names without one. */
   readonly namespace: string;
-  /** The time limit of a GET with its retries; the default until a stream begins. Infinity for none. */
+  /** The time limit of a GET with its retries, and by default of the beginning of a stream. Infinity for none. */
   readonly timeoutMs: number;
-  /** `path` is URL-encoded. Throws a RequestFailure for no usable answer, a UserError for no credentials. */
+  /** `path` is URL-encoded. Throws a RequestFailure without a usable answer, a UserError without credentials. */
   get(path: string, options?: GetOptions): Promise<ApiAnswer>;
-  /** Opens an answer without a fixed end, such as a watch. Throws the same errors as `get`. */
+  /** For watches and followed logs. Throws the same errors as `get`. */
   stream(path: string, options: StreamOptions): Promise<ApiStream>;
   close(): void;
 }
 
 export interface GetOptions {
-  /** Parameters of the URL, not encoded yet. */
+  /** Not yet URL-encoded. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The time limit for the request with its retries, if below the connection's limit. */
+  /** The time limit with retries, if below the connection's limit. */
   readonly timeoutMs?: number;
-  /** True if the command can do without the answer: the program then retries at most once, after at most a second. */
+  /** Whether the command can do without the answer. Then the program retries once at most, within a second. */
   readonly isOptional?: boolean;
-  /** True for a request that the command sends for each of many objects: such requests are also limited per second. */
+  /** Whether the command sends such a request for each of many objects. Their number per second is limited. */
   readonly isOneOfMany?: boolean;
   readonly accept?: string;
-  /** Reads the text of a successful answer, by default as JSON. Returns undefined for a text that it cannot read. */
+  /** Reads the text of a successful answer, by default as JSON; undefined if that is impossible. */
   readonly parse?: (text: string) => unknown;
 }
 
 interface StreamOptions {
   readonly query: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The time limit until the answer begins; Infinity for a log, which begins only when the container writes. */
+  /** The time limit until the answer begins. A log begins only when the container writes. */
   readonly timeoutMs?: number;
 }
 
-/** The answer to a watch or a followed log. It goes on until the server or the caller ends it. */
 export interface ApiStream extends Pick<ApiAnswer, "serverClockMs"> {
-  /** The complete lines, without empty ones. Throws a RequestFailure if the connection breaks or a line has no end. */
+  /** Without empty lines. Throws a RequestFailure if the connection breaks or a line is too long. */
   readonly lines: AsyncIterable<string>;
-  /** The text in pieces of any size, for logs, whose lines can have any length. Read either `lines` or `pieces`. */
+  /** For logs, whose lines can have any length. The caller reads either `lines` or `pieces`. */
   readonly pieces: AsyncIterable<string>;
   close(): void;
 }
 
 export interface ApiAnswer {
-  /** The answer's JSON, unchecked, or what `parse` has made of its text. */
   readonly body: unknown;
-  /** The server's clock, from the Date header, in whole seconds; null without that header. */
+  /** From the Date header, in whole seconds; null without a valid one. */
   readonly serverClockMs: number | null;
 }
 
-/** Servers on this machine: compressing their answers costs more time than it saves. */
+/** Compressing the answers of a server on the same machine costs more time than it saves. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** The time limit for the body of an error response to a stream. */
-const REFUSAL_TIMEOUT_MS = 5_000;
+const ERROR_BODY_TIMEOUT_MS = 5_000;
 
 export function requestsTo(
   server: string,
@@ -90,8 +86,8 @@ export function requestsTo(
     stream: (path, { query, signal, timeoutMs: ownMs = timeoutMs }) =>
       credentials.send(async (sent) => {
         const limit = timeLimit(ownMs, timers);
-        const untilThen = AbortSignal.any([signal, limit.signal]);
-        const request = { headers: { Accept: JSON_TYPE }, signal: untilThen, isStream: true };
+        const signals = AbortSignal.any([signal, limit.signal]);
+        const request = { headers: { Accept: JSON_TYPE }, signal: signals, isStream: true };
         return streamOf(await limit.bind(() => begin(sent, path, query, request)), timers);
       }),
   };
@@ -101,20 +97,18 @@ const JSON_TYPE = "application/json";
 
 async function streamOf(begun: BegunAnswer, timers: Timers): Promise<ApiStream> {
   const { status, headers, body } = begun;
-  // By HTTP/2, a body that is destroyed without an error would end like a whole one.
+  // With HTTP/2, a body that is destroyed without an error ends like a complete one.
   const close = (): void => void body.destroy(new Error("the stream was closed on this side"));
   if (isSuccess(status))
     return { lines: streamedLines(begun), pieces: streamedPieces(begun), close, serverClockMs: clockOf(headers.date) };
-  const whole = timeLimit(REFUSAL_TIMEOUT_MS, timers).bind(() => httpAnswer(begun));
+  const whole = timeLimit(ERROR_BODY_TIMEOUT_MS, timers).bind(() => httpAnswer(begun));
   throw refusalOf(await whole.catch(() => ({ ...begun, text: "" })).finally(close));
 }
 
-/** Returns a connection that sends each GET with `isOptional`. */
 export function bestEffort(connection: Connection): Connection {
   return { ...connection, get: (path, options) => connection.get(path, { ...options, isOptional: true }) };
 }
 
-/** Throws a RequestFailure for an error status, for a web page, and for a text that `parse` cannot read. */
 export function readAnswer(answer: HttpAnswer, parse: GetOptions["parse"] = parsedJson): ApiAnswer {
   const { status, text, headers } = answer;
   if (!isSuccess(status)) throw refusalOf(answer);
@@ -132,7 +126,7 @@ function isSuccess(status: number): boolean {
 
 function refusalOf({ status, text, headers }: HttpAnswer): RequestFailure {
   if (status >= 300 && status < 400) {
-    // An API server does not redirect, and the program sends its credentials to no other server.
+    // An API server does not redirect, and no other server may get the credentials.
     const elsewhere = URL.parse(headers.location ?? "")?.origin ?? "elsewhere";
     return badAnswer(`it is a redirect to ${bounded(elsewhere)}, which is not followed`, status);
   }
@@ -152,7 +146,7 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   504: "timeout",
 };
 
-/** Returns an error response in plain text, as proxies and busy API servers send it; null if it is anything longer. */
+/** Proxies and busy API servers send errors in plain text. */
 function plainWords(text: string, headers: IncomingHttpHeaders): string | null {
   const isText = headers["content-type"]?.startsWith("text/plain") ?? !text.trimStart().startsWith("<");
   return isText && text.length <= LONGEST_MESSAGE ? textOf(text.trim()) : null;
@@ -164,7 +158,7 @@ function bounded(text: string): string {
   return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE)}…`;
 }
 
-/** Retry-After has seconds, or a date by the server's clock. */
+/** Retry-After is in seconds, or a date by the server's clock. */
 function retryAfterIn({ "retry-after": after, date }: IncomingHttpHeaders): number | null {
   if (after === undefined) return null;
   if (/^\s*\d+\s*$/.test(after)) return Number(after) * 1000;

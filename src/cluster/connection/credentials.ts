@@ -1,7 +1,7 @@
 import type { User } from "@kubernetes/client-node";
 import { UserError } from "../../errors.ts";
 import { fieldsOf, isObject, type JsonObject, textOf } from "../objects/json-access.ts";
-import { type Credential, clientOptions, contentOf, loadClient, secretIn } from "./client-config.ts";
+import { type Credential, clientOptions, contentOf, loadClient, readSecret } from "./client-config.ts";
 import type { Headers } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import { has } from "./kubeconfig-files.ts";
@@ -11,15 +11,11 @@ import { timeLimit } from "./retry.ts";
 import { ServerConnections } from "./server-connections.ts";
 import type { Timers } from "./timers.ts";
 
-/** Without --request-timeout, for a credential plugin, which may open a browser and wait for the user's login. */
-const PLUGIN_LIMIT_MS = 300_000;
-/** Without --request-timeout, for an identity provider, which renews a token without the user. */
-const PROVIDER_LIMIT_MS = 30_000;
+/** A credential plugin may open a browser and wait for the user's login. */
+const DEFAULT_PLUGIN_TIMEOUT_MS = 300_000;
+const DEFAULT_PROVIDER_TIMEOUT_MS = 30_000;
 
-/**
- * Gets a context's credentials. `nowMs` reads the local clock, by which a token expires. When time is up, ends the
- * plugin or the request to the identity provider. Throws a UserError if it gets none.
- */
+/** `nowMs` reads the local clock, by which a token expires. Throws a UserError if there are no credentials. */
 export async function credentialsInTime(
   context: ChosenContext,
   requestTimeoutMs: number | undefined,
@@ -27,7 +23,8 @@ export async function credentialsInTime(
   nowMs: () => number,
 ): Promise<Credentials> {
   await loadClient();
-  const limitMs = requestTimeoutMs ?? (isObject(context.user["exec"]) ? PLUGIN_LIMIT_MS : PROVIDER_LIMIT_MS);
+  const limitMs =
+    requestTimeoutMs ?? (isObject(context.user["exec"]) ? DEFAULT_PLUGIN_TIMEOUT_MS : DEFAULT_PROVIDER_TIMEOUT_MS);
   const limit = timeLimit(limitMs, timers);
   try {
     return await limit.bind(() => credentialsOf(context, timers, nowMs, limit.signal));
@@ -46,9 +43,9 @@ async function credentialsOf(
   signal: AbortSignal,
 ): Promise<Credentials> {
   const { cluster, user, server, env } = context;
-  const given = await givenCredential(context, nowMs, signal);
-  const { expiresAtMs = null, ...token } = given ?? {};
-  const { headers, certificates, agent } = await clientOptions(context, { ...staticUser(context), ...token });
+  const obtained = await obtainedCredential(context, nowMs, signal);
+  const { expiresAtMs = null, ...secrets } = obtained ?? {};
+  const { headers, certificates, agent } = await clientOptions(context, { ...staticUser(context), ...secrets });
   const uncompressed = cluster["disable-compression"] === true ? { "Accept-Encoding": "identity" } : {};
   const namesFiles =
     has(user, "tokenFile", "client-certificate", "client-key") || has(cluster, "certificate-authority");
@@ -57,22 +54,21 @@ async function credentialsOf(
     certificates,
     connections: new ServerConnections(agent, server, timers, env),
     expiresAtMs,
-    isFromFiles: given === null && namesFiles,
+    isFromFiles: obtained === null && namesFiles,
   };
 }
 
 /**
- * Gets the credential of a plugin or identity provider; null if the kubeconfig's user has neither. As in
- * `UpdateTransportConfig` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), a token, a user name or a client
- * certificate of the user replaces the plugin's. A token or a user name also replaces the identity provider's.
+ * As in `UpdateTransportConfig` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), a plugin is not asked if the
+ * user has a token, a name or a client certificate. An identity provider is asked despite a client certificate.
  */
-async function givenCredential(
+async function obtainedCredential(
   context: ChosenContext,
   nowMs: () => number,
   signal: AbortSignal,
 ): Promise<Credential | null> {
   const { user } = context;
-  // Imported late: few users have an auth-provider or a plugin, and openid-client and node:child_process load slowly.
+  // These modules load slowly, and few users need them.
   const oidc = isObject(user["auth-provider"]) ? await import("./oidc.ts") : null;
   oidc?.requireUsableProvider(user);
   if (has(user, "token", "tokenFile", "username")) return null;
@@ -83,7 +79,7 @@ async function givenCredential(
   return oidc === null ? null : oidc.idTokenOf(context, nowMs(), signal);
 }
 
-/** Returns what the kubeconfig's user has; without a user name, the user name and password in the server's address. */
+/** A name and a password can also stand in the server's address. */
 function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   const { username, password } = new URL(server);
   const own = textOf(user["username"]);
@@ -98,12 +94,12 @@ function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** Uses `token` only if tokenFile is absent, empty or unreadable, as `bearerAuthRoundTripper` (client-go v0.37.1). */
+/** As in `bearerAuthRoundTripper` (client-go v0.37.1), the field token counts only without a readable tokenFile. */
 function tokenOf(user: JsonObject): string | null {
   const [file, token] = [textOf(user["tokenFile"]), textOf(user["token"])];
   if (file === null) return token;
   try {
-    const written = secretIn(file, "tokenFile").toString("utf8").trim();
+    const written = readSecret(file, "tokenFile").toString("utf8").trim();
     if (written === "") throw new Error("the file that tokenFile names should hold a token, and is empty");
     return written;
   } catch (error) {
@@ -120,10 +116,7 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
   return { ...others, Authorization: value };
 }
 
-/**
- * Returns the impersonation headers that client-node does not send, one line per group and per value of an extra, as
- * `impersonatingRoundTripper` (client-go v0.37.1, transport/round_trippers.go).
- */
+/** Mirrors `impersonatingRoundTripper` (client-go v0.37.1, transport/round_trippers.go) but for Impersonate-User. */
 function impersonationHeaders(user: JsonObject): Headers {
   if (!has(user, "as")) return {};
   const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -137,7 +130,7 @@ function impersonationHeaders(user: JsonObject): Headers {
   };
 }
 
-/** Percent-encodes % and bytes that no header name may have. Mirrors `headerKeyEscape` (client-go v0.37.1). */
+/** Mirrors `headerKeyEscape` (client-go v0.37.1, transport/round_trippers.go). */
 function escapedKey(key: string): string {
   const percentEncoded = (letter: string): string =>
     Buffer.from(letter).toString("hex").toUpperCase().replaceAll(/../g, "%$&");

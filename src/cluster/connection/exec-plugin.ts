@@ -12,13 +12,12 @@ import type { Environment } from "./kubeconfig-files.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
 const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
-/** In characters. A certificate with its chain has about ten thousand. */
-const MOST_OUTPUT = 2 ** 20;
+/** A certificate with its chain has about ten thousand characters. */
+const MOST_OUTPUT_CHARACTERS = 2 ** 20;
 
 /**
- * Runs the credential plugin of a context's user if the kuberc allows it. `signal` ends the plugin. Throws an Error
- * without secrets. Mirrors `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go): the plugin
- * writes stderr to the terminal, because it may ask the user to log in.
+ * Throws an Error without secrets. Mirrors `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go):
+ * the plugin writes stderr to the terminal, because it may ask the user to log in.
  */
 export async function runExecPlugin(
   context: ChosenContext,
@@ -28,7 +27,7 @@ export async function runExecPlugin(
   const exec = fieldsOf(context.user["exec"]);
   const [command, version] = [textOf(exec["command"]), textOf(exec["apiVersion"])];
   if (command === null) throw new Error("the credential plugin has no command");
-  // Kubernetes 1.24 removed older versions. Unlike kubectl, this accepts a kubeconfig without a version.
+  // Unlike kubectl, this accepts a kubeconfig without a version.
   if (version !== null && !VERSIONS.includes(version)) throw failure(command, `has an unknown apiVersion ${version}`);
   const interactive = mayAsk(exec, command, isTerminal);
   const own = objectsOf(exec["env"]).map(({ name, value }) => [String(name), String(value ?? "")]);
@@ -49,8 +48,8 @@ function failure(command: string, words: string): Error {
 }
 
 /**
- * Throws an Error if the plugin must read stdin and stdin is no terminal. Mirrors `isInteractive` (client-go v0.37.1,
- * exec.go). A missing interactiveMode means IfAvailable, as in v1beta1; in v1, kubectl requires it.
+ * Mirrors `isInteractive` (client-go v0.37.1, exec.go). Without an interactiveMode, assumes IfAvailable as in v1beta1;
+ * in v1, kubectl requires the field.
  */
 function mayAsk(exec: JsonObject, command: string, isTerminal: boolean): boolean {
   const mode = textOf(exec["interactiveMode"]) ?? "IfAvailable";
@@ -85,7 +84,7 @@ function outputOf(command: string, exec: JsonObject, options: SpawnOptions): Pro
     let output = "";
     plugin.stdout?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
-      if (output.length <= MOST_OUTPUT) return;
+      if (output.length <= MOST_OUTPUT_CHARACTERS) return;
       plugin.kill();
       fail("prints more than any credential has");
     });
@@ -100,7 +99,6 @@ function outputOf(command: string, exec: JsonObject, options: SpawnOptions): Pro
   });
 }
 
-/** Mirrors the second half of `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). */
 function credentialIn(output: string, command: string, wanted: string | null): Credential {
   const answer = parsedJson(output);
   if (at(answer, "kind") !== "ExecCredential") throw failure(command, "did not print an ExecCredential");
@@ -129,9 +127,8 @@ function expiryIn(written: unknown, command: string): number | null {
 }
 
 /**
- * Throws an Error if the user's kuberc does not allow this credential plugin, or is invalid. Mirrors
- * `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, exec.go). kubectl applies its kuberc only to itself, but a
- * user who restricts plugins means all programs that read the kubeconfig.
+ * Mirrors `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, exec.go). The kuberc is kubectl's own; assumed: a
+ * user who restricts credential plugins there means all programs that read the kubeconfig.
  */
 export function requireAllowed(command: string, context: Pick<ChosenContext, "kuberc" | "env">): void {
   const preference = readPreference(context);
@@ -145,7 +142,7 @@ export function requireAllowed(command: string, context: Pick<ChosenContext, "ku
   throw new Error(`the kuberc does not allow the credential plugin ${command} (${policy})`);
 }
 
-/** Whether the allowlist has the command, by the same name or by another name that leads to the same path. */
+/** An entry matches by its name, or by leading to the same file. */
 function isListed(command: string, entries: readonly JsonObject[], env: Environment): boolean {
   const allowed = entries.flatMap((entry) => textOf(entry["command"]) ?? textOf(entry["name"]) ?? []);
   const found = lookedUp(normalize(command), env);
@@ -167,9 +164,8 @@ function lookedUp(command: string, env: Environment): string | null {
 }
 
 /**
- * Reads the first Preference in the file of --kuberc, else of KUBERC (none if that is "off"), else in ~/.kube/kuberc.
- * Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), except that a ~/.kube/kuberc that exists and
- * is unreadable is an error, too, because it may hold a restriction.
+ * Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), but throws also for an unreadable
+ * ~/.kube/kuberc, because it may hold a restriction.
  */
 function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">): JsonObject {
   if (env["KUBERC"] === "off" && kuberc === null) return {};

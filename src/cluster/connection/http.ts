@@ -3,15 +3,13 @@ import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brokenOff, connectionFailure, RequestFailure } from "./request-failure.ts";
 
-/** Headers by name. A header with an array is sent as one line for each value. */
+/** Each value of an array becomes a header line of its own. */
 export type Headers = Readonly<Record<string, string | string[]>>;
 
 export interface Request {
   readonly url: URL;
   readonly headers: Headers;
-  /** Ends the request and its answer. */
   readonly signal: AbortSignal;
-  /** Whether the answer goes on until the server or the program ends it. */
   readonly isStream: boolean;
 }
 
@@ -21,18 +19,17 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** Limits an answer as sent and again as decompressed. A page of 250 large pods has a tenth of these bytes. */
+/** Limits an answer as sent, and again as decompressed. A page of 250 large pods has a tenth of this size. */
 export const MOST_ANSWER_BYTES = 2 ** 26;
-/** In characters. A line of a watch is shorter, because etcd limits an object to 1.5 MiB. */
-const LONGEST_LINE = 2 ** 25;
+/** A line of a watch is shorter, because etcd limits an object to 1.5 MiB. */
+const MOST_LINE_CHARACTERS = 2 ** 25;
 
 export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
   readonly body: Readable;
-  /** Whether the request was the first on its connection. */
-  readonly isNew: boolean;
-  /** Whether a body that has ended is complete. Only for HTTP/2, where a body also ends if the connection breaks. */
+  readonly isFirstOnConnection: boolean;
+  /** Whether a body that has ended is complete; only for HTTP/2, where a broken connection can also end it. */
   isWhole?(): boolean;
-  /** The reader of `body` calls this with the size of each part that arrives. */
+  /** The reader of `body` must call this for each part that arrives. */
   heard?(bytes: number): void;
 }
 
@@ -40,14 +37,13 @@ export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
   const { status, headers } = begun;
   const bytes = await bytesOf(begun, MOST_ANSWER_BYTES);
   const length = Number(headers["content-length"] ?? bytes.length);
-  // Bun 1.4.5 does not compare them for HTTP/2.
+  // Bun 1.4.5 does not check this for HTTP/2.
   if (bytes.length < length) throw brokenOff();
   if (bytes.length > length) throw new RequestFailure("bad-answer", { message: "it is longer than it says" });
   const isCompressed = headers["content-encoding"]?.toLowerCase() === "gzip";
   return { status, headers, text: (isCompressed ? await inflate(bytes) : bytes).toString("utf8") };
 }
 
-/** Rejects with a RequestFailure if the body breaks off or has more bytes than `most`. */
 export function bytesOf(
   { body, isWhole, heard }: Pick<BegunAnswer, "body" | "isWhole" | "heard">,
   most: number,
@@ -64,7 +60,7 @@ export function bytesOf(
     body.on("error", (error) => reject(connectionFailure(error)));
     body.on("end", () => (isWhole?.() === false ? reject(brokenOff()) : resolve(Buffer.concat(pieces))));
     body.on("close", () => reject(brokenOff()));
-    // It may have failed between its beginning and this call.
+    // The body may have failed before this call.
     if (body.destroyed) reject(connectionFailure(body.errored ?? brokenOff()));
   });
 }
@@ -73,7 +69,7 @@ function tooLarge(most: number): RequestFailure {
   return new RequestFailure("bad-answer", { message: `it is larger than ${most / 2 ** 20} MiB` });
 }
 
-/** Decompresses an answer in one call, because a stream takes a turn of the event loop for each piece. */
+/** In one call, because a stream takes a turn of the event loop for each piece. */
 async function inflate(bytes: Buffer): Promise<Buffer> {
   const { gunzip } = await import("node:zlib");
   try {
@@ -90,7 +86,8 @@ export async function* streamedLines(begun: BegunAnswer): AsyncGenerator<string>
   for await (const piece of streamedPieces(begun)) {
     const [first = "", ...others] = piece.split("\n");
     line += first;
-    if (line.length > LONGEST_LINE) throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
+    if (line.length > MOST_LINE_CHARACTERS)
+      throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
     const rest = others.pop();
     if (rest === undefined) continue;
     for (const whole of [line, ...others]) if (whole !== "") yield whole;

@@ -4,10 +4,9 @@ import https from "node:https";
 import pLimit from "p-limit";
 import type { BegunAnswer, Request } from "./http.ts";
 
-/** The maximum number of GETs at the same time. Streams do not count, because they may never end. */
+/** Streams do not count, because they may never end. */
 const MOST_AT_ONCE = 10;
 
-/** Sends requests by HTTP/1.1, where each occupies a connection of `agent` until its answer has ended. */
 export class Http1Connections {
   readonly #agent: Agent;
   readonly #inTurn = pLimit(MOST_AT_ONCE);
@@ -36,9 +35,9 @@ export class Http1Connections {
       const request = get(url, { agent: this.#agent, headers, signal }, (body) => {
         const { statusCode: status = 0, headers: fields } = body;
         body.on("error", () => {});
-        // Without this, an answer that goes on with something else than HTTP would only count as broken off.
+        // Otherwise an answer that goes on with something else than HTTP would only count as broken off.
         request.on("error", (error) => body.destroy(error));
-        resolve({ status, headers: fields, body, isNew: !request.reusedSocket });
+        resolve({ status, headers: fields, body, isFirstOnConnection: !request.reusedSocket });
       });
       request.on("error", reject);
     });

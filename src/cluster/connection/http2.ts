@@ -6,14 +6,14 @@ import { brokenOff, RequestFailure, SILENT } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 
 /**
- * The bytes that the server may send before the program acknowledges any. With HTTP/2's default, every 64 KiB cost a
- * round trip. Streams have the same window, because Bun 1.4.5 stops reading a stream with a smaller one.
+ * With HTTP/2's default, every 64 KiB cost a round trip. Streams and the connection have windows of the same size,
+ * because Bun 1.4.5 stops reading a stream with a smaller one.
  */
 const WINDOW_BYTES = 2 ** 22;
-/** The maximum number of streams until the server has set its limit, as in golang.org/x/net/http2. */
-const FIRST_STREAMS = 100;
-/** In MB (Node's default: 10), for all streams. While they hold more, Node ends each answer whose headers arrive. */
-const SESSION_MEMORY = 1_000;
+/** The limit until the server has set its own, as in golang.org/x/net/http2. */
+const MOST_FIRST_STREAMS = 100;
+/** Node ends new answers while all streams together hold more. Its default is 10. */
+const MOST_MEMORY_MB = 1_000;
 
 export class Http2Connection {
   readonly #session: ReturnType<typeof connect>;
@@ -28,13 +28,13 @@ export class Http2Connection {
 
   constructor(socket: TLSSocket, server: URL, timers: Timers, env: Environment) {
     const settings = { enablePush: false, initialWindowSize: WINDOW_BYTES };
-    const options = { createConnection: () => socket, settings, maxSessionMemory: SESSION_MEMORY };
-    // Requests are small, and none should wait until the server has acknowledged another.
+    const options = { createConnection: () => socket, settings, maxSessionMemory: MOST_MEMORY_MB };
+    // Otherwise a small request may wait until the server has acknowledged another.
     socket.setNoDelay(true);
     const session = connect(server.origin, options);
     session.on("connect", () => session.setLocalWindowSize(WINDOW_BYTES));
     session.on("goaway", () => this.retire());
-    // Each stream fails with the same error.
+    // The streams fail with the same error.
     session.on("error", () => {});
     [this.#session, this.#timers, this.#heardAtMs] = [session, timers, timers.nowMs()];
     this.#pingAfterSilence(
@@ -49,16 +49,16 @@ export class Http2Connection {
 
   hasRoom(): boolean {
     const { closed, destroyed, remoteSettings } = this.#session;
-    const most = remoteSettings?.maxConcurrentStreams ?? FIRST_STREAMS;
+    const most = remoteSettings?.maxConcurrentStreams ?? MOST_FIRST_STREAMS;
     return !this.#isEnding && !closed && !destroyed && this.#streams < most;
   }
 
-  /** Sends a GET. Resolves to null if the server ends the connection (GOAWAY) without having processed the GET. */
+  /** Null if the server ends the connection (GOAWAY) without having processed the GET. */
   async begin({ url, headers, signal }: Request): Promise<BegunAnswer | null> {
     signal.throwIfAborted();
     const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     const stream = this.#session.request({ ...lowerCase, ":path": `${url.pathname}${url.search}` });
-    const isNew = !this.#hasCarried;
+    const isFirstOnConnection = !this.#hasCarried;
     this.#hasCarried = true;
     this.#streams++;
     const giveUp = (): void => {
@@ -66,7 +66,7 @@ export class Http2Connection {
       stream.destroy(signal.reason);
     };
     signal.addEventListener("abort", giveUp);
-    // A stream whose connection breaks ends like a whole one, but with a code. Bun 1.4.5 can destroy it without a code.
+    // A stream whose connection breaks ends with an error code. Bun 1.4.5 can destroy it without a code.
     let wasDestroyed = false;
     stream.once("end", () => {
       wasDestroyed = stream.destroyed;
@@ -75,7 +75,8 @@ export class Http2Connection {
     return new Promise((resolve, reject) => {
       stream.on("response", ({ ":status": status = 0, ...fields }) => {
         this.#heard();
-        resolve({ status, headers: fields as IncomingHttpHeaders, body: stream, isNew, isWhole, heard: this.#heard });
+        const begun = { status, headers: fields as IncomingHttpHeaders, body: stream, isFirstOnConnection };
+        resolve({ ...begun, isWhole, heard: this.#heard });
       });
       const isUnseen = (): boolean => this.#isEnding && stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
       stream.on("error", (error) => (isUnseen() ? resolve(null) : reject(error)));
@@ -97,9 +98,8 @@ export class Http2Connection {
   }
 
   /**
-   * Sends a ping after a silence of `idleMs`; never if that is 0. If nothing arrives within `waitMs` after the ping,
-   * closes the connection, so that all its requests fail. Mirrors `configureHTTP2Transport` (apimachinery v0.37.1,
-   * pkg/util/net/http.go).
+   * If nothing arrives after a ping, closes the connection, so that its requests fail. As in
+   * `configureHTTP2Transport` (apimachinery v0.37.1, pkg/util/net/http.go), an `idleMs` of 0 switches this off.
    */
   #pingAfterSilence(idleMs: number, waitMs: number): void {
     if (idleMs === 0) return;

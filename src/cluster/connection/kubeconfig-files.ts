@@ -7,19 +7,18 @@ import { at, fieldsOf, isObject, type JsonObject, objectsOf, textOf } from "../o
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The entries of all kubeconfig files by name; of several with the same name, the first. File paths are absolute. */
 export interface Kubeconfig
   extends Readonly<Record<"clusters" | "users" | "contexts", ReadonlyMap<string, JsonObject>>> {
   readonly currentContext: string | null;
 }
 
 /**
- * Reads the kubeconfig as kubectl does: only the file of --kubeconfig must exist. Throws a UserError for an invalid
- * file. docs/upstream.md explains why the program does not use client-node's `loadFromDefault`.
+ * Joins the kubeconfig files as kubectl does: the first entry of a name counts, and only the file of --kubeconfig must
+ * exist. Throws a UserError for an invalid file. docs/upstream.md says why `loadFromDefault` of client-node is not used.
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
-    fields: parse(file, flag !== undefined),
+    fields: parse(file, Boolean(flag)),
     folder: dirname(resolve(file)),
   }));
   const firstByName = (kind: "cluster" | "user" | "context"): Map<string, JsonObject> => {
@@ -43,20 +42,19 @@ interface System {
   readonly exists: (file: string) => boolean;
 }
 
-/** Returns the kubeconfig files in order: that of --kubeconfig, else the list in KUBECONFIG, else ~/.kube/config. */
 export function kubeconfigPlaces(
   flag: string | undefined,
   env: Environment,
   system: System = { path, exists: existsSync },
 ): readonly string[] {
-  if (flag !== undefined) return [flag];
+  if (flag) return [flag];
   const listed = textOf(env["KUBECONFIG"]);
   if (listed !== null) return listed.split(system.path.delimiter).filter((file) => file !== "");
   const places = homesIn(env, system).map((home) => system.path.join(home, ".kube", "config"));
   return [...places.filter(system.exists), ...places].slice(0, 1);
 }
 
-/** Returns the home folders to try; only Windows has several. Mirrors `HomeDir` (client-go v0.37.1, homedir.go). */
+/** Mirrors `HomeDir` (client-go v0.37.1, util/homedir/homedir.go). */
 function homesIn(env: Environment, system: System): readonly string[] {
   const [drive, folder] = [textOf(env["HOMEDRIVE"]), textOf(env["HOMEPATH"])];
   const ofWindows = [drive !== null && folder !== null ? drive + folder : null, textOf(env["USERPROFILE"])];
@@ -72,7 +70,7 @@ function parse(file: string, mustExist: boolean): JsonObject {
   } catch (error) {
     const code = at(error, "code");
     if (!mustExist && code === "ENOENT") return {};
-    // Only errors of the system have a code. YAML errors may quote the file, which holds secrets.
+    // The message of a YAML error may quote the file, which holds secrets.
     throw new UserError("badKubeconfig", file, code === undefined ? yamlCause(error) : systemCause(error));
   }
   throw new UserError("badKubeconfig", file, "it is not a YAML mapping");
@@ -84,21 +82,21 @@ export function has(fields: JsonObject, ...names: readonly string[]): boolean {
 
 const PATHS = ["certificate-authority", "client-certificate", "client-key", "tokenFile"];
 
-/** Resolves paths against the folder of their file. Mirrors `ResolveLocalPaths` (client-go v0.37.1, loader.go). */
+/** Mirrors `ResolveLocalPaths` (client-go v0.37.1, tools/clientcmd/loader.go). */
 function withAbsolutePaths(fields: JsonObject, folder: string): JsonObject {
   const absolute = ([name, value]: [string, unknown]): [string, unknown] => {
     const command = name === "exec" ? textOf(at(value, "command")) : null;
-    // A command without a separator is looked up in PATH.
+    // The system finds a command without a separator in PATH.
     if (command?.includes(sep)) return [name, { ...fieldsOf(value), command: resolve(folder, command) }];
     return [name, PATHS.includes(name) && textOf(value) !== null ? resolve(folder, String(value)) : value];
   };
   return Object.fromEntries(Object.entries(fields).map(absolute));
 }
 
-/** The folder of a pod's service account (client-go v0.37.1, rest/config.go). */
+/** From `InClusterConfig` (client-go v0.37.1, rest/config.go). */
 const SERVICE_ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** Returns null unless this is a pod with a service account. Mirrors `InClusterConfig` (client-go v0.37.1). */
+/** Mirrors `InClusterConfig`; null unless the program runs in a pod with a service account. */
 export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): Kubeconfig | null {
   if (!isInCluster(env, folder)) return null;
   const [host = "", port] = [env["KUBERNETES_SERVICE_HOST"], env["KUBERNETES_SERVICE_PORT"]];

@@ -10,22 +10,22 @@ import {
   serviceAccountNamespace,
 } from "./kubeconfig-files.ts";
 
-/** The fields of the cluster and the user are the kubeconfig's, or from flags, which replace those. */
 export interface ChosenContext {
-  /** The context's name for messages; the server's address if there is no context. */
+  /** For messages: the context's name, or the server's address if there is no context. */
   readonly name: string;
-  /** May have a path, never ends in a slash. */
+  /** Without a slash at the end; can have a path. */
   readonly server: string;
   readonly namespace: string | null;
+  /** The kubeconfig's fields, with those from flags in place of them. */
   readonly cluster: JsonObject;
   readonly user: JsonObject;
   readonly env: Environment;
   readonly kuberc: string | null;
 }
 
-/** As with kubectl, an empty text counts as not given. */
+/** As in kubectl, an empty text counts as absent. */
 export interface ContextOptions extends Readonly<Partial<Record<Flag, string | undefined>>> {
-  /** Fields from flags, named as in the kubeconfig. They replace the kubeconfig's. */
+  /** Fields from flags, with the names that the kubeconfig has for them. */
   readonly overrides?: Overrides | undefined;
   readonly env: Environment;
 }
@@ -34,11 +34,11 @@ type Flag = "kubeconfig" | "context" | "cluster" | "user" | "kuberc";
 type Overrides = Readonly<Record<"cluster" | "user", JsonObject>>;
 
 /**
- * Chooses a context as kubectl does (`DirectClientConfig`, client-go v0.37.1, tools/clientcmd/client_config.go). Throws
- * a UserError if it cannot, also if the context's user is missing, where kubectl goes on without credentials.
+ * Mirrors `DirectClientConfig` (client-go v0.37.1, tools/clientcmd/client_config.go), but throws a UserError for a
+ * context whose user is missing, where kubectl goes on without credentials.
  */
 export function chooseContext(options: ContextOptions): ChosenContext {
-  const overrides = options.overrides ?? { cluster: {}, user: {} };
+  const overrides = { cluster: given(options.overrides?.cluster), user: given(options.overrides?.user) };
   const config = readOrInCluster(options, overrides);
   const [name, context] = contextIn(config, options, overrides);
   const entry = (kind: "cluster" | "user", isEnough: boolean): JsonObject => {
@@ -51,28 +51,26 @@ export function chooseContext(options: ContextOptions): ChosenContext {
     return found ?? {};
   };
   const cluster = overriddenCluster(entry("cluster", has(overrides.cluster, "server")), overrides.cluster);
-  const hasUser = has(overrides.user, ...Object.keys(overrides.user));
-  const user = overriddenUser(entry("user", hasUser), overrides.user);
+  const user = overriddenUser(entry("user", Object.keys(overrides.user).length > 0), overrides.user);
   const server = serverOf(name, cluster, overrides);
   requireConsistent(name ?? server, cluster, user);
   const namespace = textOf(context["namespace"]) ?? serviceAccountNamespace(options.env);
   const chosen = { name: name ?? server, server, namespace, cluster, env: options.env, kuberc: options.kuberc || null };
-  // kubectl sends no secrets over plain http, because others on the way could read them.
+  // As in kubectl, plain http carries no secrets.
   return { ...chosen, user: server.startsWith("http:") ? withOnly(user, isImpersonation) : user };
 }
 
 function readOrInCluster(options: ContextOptions, overrides: Overrides): Kubeconfig {
-  const config = readKubeconfig(options.kubeconfig || undefined, options.env);
+  const config = readKubeconfig(options.kubeconfig, options.env);
   const isNamed = config.contexts.size > 0 || config.currentContext !== null || Boolean(options.cluster);
   if (isNamed || has(overrides.cluster, "server")) return config;
   const inCluster = inClusterKubeconfig(options.env);
-  if (inCluster === null)
-    throw new UserError("noKubeconfig", kubeconfigPlaces(options.kubeconfig || undefined, options.env));
-  // The service account's tokenFile would be used instead of the token from the flag.
+  if (inCluster === null) throw new UserError("noKubeconfig", kubeconfigPlaces(options.kubeconfig, options.env));
+  // Otherwise the service account's tokenFile would replace the token from the flag.
   return has(overrides.user, "token") ? { ...inCluster, users: new Map([["service-account", {}]]) } : inCluster;
 }
 
-/** Returns the context's name and fields. The name is null if flags name the cluster or the server instead. */
+/** The name is null if there is no context, but a flag for the cluster or the server. */
 function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overrides): [string | null, JsonObject] {
   const names = [...config.contexts.keys()].sort();
   const name = options.context || config.currentContext;
@@ -116,32 +114,34 @@ function isImpersonation(field: string): boolean {
 }
 
 /**
- * As in `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go), a flag about verification replaces all
+ * Mirrors `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go): a flag about verification replaces all
  * fields about it, and --server removes the cluster's tls-server-name.
  */
 function overriddenCluster(cluster: JsonObject, flags: JsonObject): JsonObject {
-  const given = withOnly(flags, (_, value) => isGiven(value));
-  const isVerified = "certificate-authority" in given || "insecure-skip-tls-verify" in given;
-  const isNamed = "server" in given || "tls-server-name" in given;
+  const isVerified = "certificate-authority" in flags || "insecure-skip-tls-verify" in flags;
+  const isNamed = "server" in flags || "tls-server-name" in flags;
   const replaced = [
     ...(isVerified ? ["certificate-authority", "certificate-authority-data", "insecure-skip-tls-verify"] : []),
     ...(isNamed ? ["tls-server-name"] : []),
   ];
-  return { ...withOnly(cluster, (name) => !replaced.includes(name)), ...given };
+  return { ...withOnly(cluster, (name) => !replaced.includes(name)), ...flags };
 }
 
 /**
- * As in `getAuthInfo` (client-go v0.37.1, tools/clientcmd/client_config.go), a file from a flag also replaces the field
- * `FIELD-data`, and as-user-extra merges by key.
+ * Mirrors `getAuthInfo` (client-go v0.37.1, tools/clientcmd/client_config.go): a file from a flag also replaces the
+ * field `FIELD-data`, and as-user-extra merges by key.
  */
 function overriddenUser(user: JsonObject, flags: JsonObject): JsonObject {
-  const given = withOnly(flags, (_, value) => isGiven(value));
-  const extras = { ...fieldsOf(user["as-user-extra"]), ...fieldsOf(given["as-user-extra"]) };
+  const extras = { ...fieldsOf(user["as-user-extra"]), ...fieldsOf(flags["as-user-extra"]) };
   return {
-    ...withOnly(user, (name) => !(name.replace(/-data$/, "") in given)),
-    ...given,
+    ...withOnly(user, (name) => !(name.replace(/-data$/, "") in flags)),
+    ...flags,
     ...(Object.keys(extras).length > 0 && { "as-user-extra": extras }),
   };
+}
+
+function given(fields: JsonObject = {}): JsonObject {
+  return withOnly(fields, (_, value) => isGiven(value));
 }
 
 function isGiven(value: unknown): boolean {

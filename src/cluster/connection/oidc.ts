@@ -10,16 +10,13 @@ import { connectionFailure, RequestFailure } from "./request-failure.ts";
 
 type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;
 
-/** The newest tokens from the identity provider. A refresh token may be valid only once. */
+/** The newest tokens. A provider may accept each refresh token only once. */
 const renewed = new WeakMap<ChosenContext, Tokens>();
 
-/** How early a token counts as expired, because clocks differ. Mirrors `expiryDelta` (client-go v0.37.1, oidc.go). */
+/** Mirrors `expiryDelta` (client-go v0.37.1, oidc.go): a token counts as expired earlier, because clocks differ. */
 const EXPIRY_DELTA_MS = 10_000;
 
-/**
- * Throws an Error for an auth-provider that kubectl rejects, even if the user has another credential. Mirrors
- * `GetAuthProvider` (client-go v0.37.1, rest/plugin.go), `newOIDCAuthProvider` and `validateAuthInfo`.
- */
+/** Mirrors `GetAuthProvider` (client-go v0.37.1, rest/plugin.go), `newOIDCAuthProvider` and `validateAuthInfo`. */
 export function requireUsableProvider(user: JsonObject): void {
   const provider = user["auth-provider"];
   if (isObject(user["exec"])) throw new Error("there is a credential plugin (exec) and also an auth-provider");
@@ -33,9 +30,8 @@ export function requireUsableProvider(user: JsonObject): void {
 }
 
 /**
- * Returns the id token of a user with `auth-provider: oidc`: the newest known one until it expires, then a new one from
- * the identity provider. Throws an Error without secrets. Mirrors `idToken` (client-go v0.37.1,
- * plugin/pkg/client/auth/oidc/oidc.go), but writes nothing back into the kubeconfig.
+ * Throws an Error without secrets. Mirrors `idToken` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go), but
+ * writes nothing back into the kubeconfig.
  */
 export async function idTokenOf(context: ChosenContext, nowMs: number, signal: AbortSignal): Promise<Credential> {
   const config = fieldsOf(at(context.user["auth-provider"], "config"));
@@ -57,7 +53,7 @@ export async function idTokenOf(context: ChosenContext, nowMs: number, signal: A
   return { token: idToken, expiresAtMs: nowMs < freshUntilMs ? freshUntilMs : null };
 }
 
-/** As in client-go's `idTokenExpired`, a token without `exp` counts as expired. Throws an Error for an invalid one. */
+/** As in `idTokenExpired` (client-go v0.37.1, oidc.go), a token without `exp` counts as expired. */
 function usableUntilMs(idToken: string): number {
   const parts = idToken.split(".");
   const claims = parts.length === 3 ? parsedJson(Buffer.from(parts[1] ?? "", "base64url").toString("utf8")) : null;
@@ -67,12 +63,11 @@ function usableUntilMs(idToken: string): number {
   return seconds * 1000 - EXPIRY_DELTA_MS;
 }
 
-/** The maximum size of an answer, as in golang.org/x/oauth2. */
+/** golang.org/x/oauth2 has the same limit. */
 const MOST_BYTES = 2 ** 20;
 
 /**
- * Makes a `fetch` for openid-client that uses the provider's authority and the environment's proxy, because Bun's own
- * `fetch` takes no agent. As with kubectl, the kubeconfig's `proxy-url` is only for the cluster, and every answer
+ * Bun's own `fetch` takes no agent. As in kubectl, the kubeconfig's `proxy-url` is only for the cluster, and an answer
  * counts as JSON, whatever its type. Only this function can send anything but GET.
  */
 function fetchThrough({ env }: ChosenContext, authority: string | null, signal: AbortSignal): client.CustomFetch {
@@ -105,15 +100,15 @@ function unreached(failure: RequestFailure, host: string): RequestFailure {
   return failure;
 }
 
-/** For messages. The rest of the address could be a secret. */
+/** Messages name only the host, because the rest of the address could be a secret. */
 function hostOf(url: string): string {
   return `the identity provider ${new URL(url).host}`;
 }
 
 /**
- * As `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go), sends the client's secret in a header and, if
- * the provider refuses that, again in the body. As in client-go, the metadata may name another issuer. Unlike in
- * client-go, the id token must be from the issuer in the metadata, and for this client.
+ * As in `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go), sends the client's secret in a header and, if
+ * the provider answers with an error, again in the body. As in client-go, the metadata may name another issuer. Unlike
+ * in client-go, the id token must be from the issuer in the metadata, and for this client.
  */
 async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: client.CustomFetch): Promise<Tokens> {
   const field = (name: string): string => textOf(config[name]) ?? "";
@@ -130,7 +125,7 @@ async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: 
       if (statusOf(first) === null) throw first;
       login = secret === "" ? client.None() : client.ClientSecretPost(secret);
       return client.refreshTokenGrant(provider, refreshToken).catch((second: unknown) => {
-        // After invalid_grant, the second error means nothing: the provider had accepted the secret in the header.
+        // The provider had accepted the secret in the header if it rejected only the token.
         throw refusalIn(first) === "invalid_grant" ? first : second;
       });
     });
@@ -140,10 +135,10 @@ async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: 
   }
 }
 
-/** Accepts expired tokens: the local clock may be wrong, and the API server decides about expiry. */
+/** The local clock may be wrong, and the API server decides about expiry. */
 const ANY_CLOCK = { [client.clockTolerance]: Number.MAX_SAFE_INTEGER };
 
-/** From RFC 6749, 5.2. Messages repeat no other codes, because a provider could quote a part of the request in them. */
+/** From RFC 6749, 5.2. Messages repeat no other codes, in which a provider could quote a part of the request. */
 const REFUSALS = ["invalid_grant", "invalid_client", "invalid_request", "invalid_scope", "unauthorized_client"];
 
 function refusalIn(error: unknown): string | null {
@@ -155,7 +150,7 @@ function statusOf(error: unknown): number | null {
   return error instanceof client.ClientError && error.cause instanceof Response ? error.cause.status : null;
 }
 
-/** The error has no secrets, because openid-client's own messages are constants. */
+/** Repeats openid-client's own messages, which are constants, so that the error has no secrets. */
 function failureOf(error: unknown, host: string): Error {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   if (cause instanceof RequestFailure || cause instanceof UserError) return cause;
@@ -164,7 +159,7 @@ function failureOf(error: unknown, host: string): Error {
   return new Error(`${host} does not renew the token (${refusalIn(error) ?? `HTTP status ${status}`})`);
 }
 
-/** Authenticates as Go does. openid-client encodes more, such as the - of a client id; some providers reject that. */
+/** openid-client itself encodes more than Go does, such as the - of a client id, which some providers reject. */
 function basicAuth(id: string, secret: string): client.ClientAuth {
   const login = Buffer.from(`${escaped(id)}:${escaped(secret)}`).toString("base64");
   return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${login}`);

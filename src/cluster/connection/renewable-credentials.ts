@@ -1,30 +1,25 @@
 import { textOf } from "../objects/json-access.ts";
+import type { Credential } from "./client-config.ts";
 import type { Headers } from "./http.ts";
 import { RequestFailure } from "./request-failure.ts";
 import type { ServerConnections } from "./server-connections.ts";
 
-export interface Credentials {
+export interface Credentials extends Pick<Credential, "expiresAtMs"> {
   readonly headers: Headers;
-  /** A text of the certificates and the key. Credentials with the same text use the same connections. */
+  /** The certificates and the key as one text. Credentials with the same text use the same connections. */
   readonly certificates: string;
   readonly connections: ServerConnections;
-  /** When to renew the credentials; null for only after a 401. */
-  readonly expiresAtMs: number | null;
-  /** Whether all come from the kubeconfig, and some of them from files, which may change while the program runs. */
+  /** Whether the kubeconfig alone has the credentials, and names files for some, which may change during a run. */
   readonly isFromFiles: boolean;
 }
 
-/**
- * When to read the files again: after a minute less 10 s, as `NewCachedFileTokenSource` (client-go v0.37.1,
- * transport/token_source.go). client-go reads certificates only every 5 minutes (cert_rotation.go).
- */
-const FILE_AGE_MS = 50_000;
+/** The `period` less the `leeway` of `NewCachedFileTokenSource` (client-go v0.37.1, transport/token_source.go). */
+const REREAD_FILES_AFTER_MS = 50_000;
 
-/** The credentials that all requests of a run share, so that a credential plugin runs again only when they expire. */
 export class RenewableCredentials {
   readonly #get: () => Promise<Credentials>;
   readonly #nowMs: () => number;
-  /** Also those with earlier certificates, on which streams may still be open. */
+  /** Streams may still be open on connections with earlier certificates. */
   readonly #connections = new Set<ServerConnections>();
   #newest: Promise<Credentials> | null = null;
 
@@ -33,7 +28,7 @@ export class RenewableCredentials {
     this.#nowMs = nowMs;
   }
 
-  /** Renews credentials that have expired. After a 401, also renews them, and sends again if they have changed. */
+  /** Renews expired credentials first. After a 401, renews them, too, and sends again if they have changed. */
   async send<T>(request: (credentials: Credentials) => Promise<T>): Promise<T> {
     this.#newest ??= this.#obtain(null);
     let sent = this.#newest;
@@ -41,13 +36,13 @@ export class RenewableCredentials {
     if (expiresAtMs !== null && this.#nowMs() > expiresAtMs) sent = this.#renewed(sent);
     const used = await sent;
     try {
-      return await inConfidence(request, used);
+      return await withoutSecrets(request, used);
     } catch (error) {
       if (!(error instanceof RequestFailure && error.kind === "unauthorized")) throw error;
       const fresh = await this.#renewed(sent);
       const hasSameHeaders = JSON.stringify(fresh.headers) === JSON.stringify(used.headers);
       if (hasSameHeaders && fresh.connections === used.connections) throw error;
-      return inConfidence(request, fresh);
+      return withoutSecrets(request, fresh);
     }
   }
 
@@ -55,23 +50,23 @@ export class RenewableCredentials {
     for (const connections of this.#connections) connections.close();
   }
 
-  /** Renews the credentials that a request has used, unless another request has already caused that. */
+  /** Renews the `used` credentials, unless another request has already done so. */
   #renewed(used: Promise<Credentials>): Promise<Credentials> {
     if (this.#newest === null || this.#newest === used) this.#newest = used.then((former) => this.#obtain(former));
     return this.#newest;
   }
 
   async #obtain(former: Credentials | null): Promise<Credentials> {
-    const filesAgeAtMs = this.#nowMs() + FILE_AGE_MS;
+    const rereadAtMs = this.#nowMs() + REREAD_FILES_AFTER_MS;
     try {
       const fresh = await this.#get();
       const { connections } = former?.certificates === fresh.certificates ? former : fresh;
       if (connections !== former?.connections) former?.connections.retire();
       this.#connections.add(connections);
-      return { ...fresh, connections, expiresAtMs: fresh.isFromFiles ? filesAgeAtMs : fresh.expiresAtMs };
+      return { ...fresh, connections, expiresAtMs: fresh.isFromFiles ? rereadAtMs : fresh.expiresAtMs };
     } catch (error) {
-      // A file may be missing while another program writes it; but a plugin that gives nothing has refused.
-      if (former?.isFromFiles === true) return { ...former, expiresAtMs: filesAgeAtMs };
+      // A file may be missing while another program writes it.
+      if (former?.isFromFiles === true) return { ...former, expiresAtMs: rereadAtMs };
       former?.connections.retire();
       this.#newest = null;
       throw error;
@@ -79,8 +74,8 @@ export class RenewableCredentials {
   }
 }
 
-/** Removes the token or password from a RequestFailure's message, because a server or proxy may quote it. */
-async function inConfidence<T>(request: (sent: Credentials) => Promise<T>, credentials: Credentials): Promise<T> {
+/** A server or a proxy may quote the token or the password in its error message. */
+async function withoutSecrets<T>(request: (sent: Credentials) => Promise<T>, credentials: Credentials): Promise<T> {
   try {
     return await request(credentials);
   } catch (error) {

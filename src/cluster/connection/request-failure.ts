@@ -2,7 +2,7 @@ import { UserError } from "../../errors.ts";
 import type { Missing } from "../../explain/observed/observation.ts";
 import { oneOf, textOf } from "../objects/json-access.ts";
 
-/** "unreachable": there was no whole answer. "untrusted": the server's certificate could not be verified. */
+/** "unreachable": without a whole answer. "untrusted": the server's certificate could not be verified. */
 export type FailureKind =
   | ("forbidden" | "unauthorized" | "not-found" | "timeout" | "server-error" | "bad-answer")
   | ("unreachable" | "untrusted");
@@ -10,15 +10,15 @@ export type FailureKind =
 export class RequestFailure extends Error {
   override readonly name = "RequestFailure";
   readonly kind: FailureKind;
-  /** The HTTP status; 0 without an answer. */
+  /** 0 without an answer. */
   readonly status: number = 0;
-  /** From Retry-After of 429 and 5xx. */
+  /** From the header Retry-After of a 429 or 5xx. */
   readonly retryAfterMs: number | null = null;
-  /** The token in a 410 that continues the list with objects of a later moment. */
+  /** A 410 can have this token, which continues the list with objects of a later moment. */
   readonly continueToken: string | null = null;
-  /** Whether the connection was refused, or broke before the answer was whole; null for other failures. */
+  /** "broken": the connection ended before the answer was whole. Null for other failures. */
   readonly lost: "refused" | "broken" | null = null;
-  /** The code of the connection's error, e.g. "ECONNREFUSED"; empty if there is none. */
+  /** The code of the connection's error, e.g. "ECONNREFUSED"; may be empty. */
   readonly code: string = "";
 
   constructor(kind: FailureKind, detail: Pick<RequestFailure, "message"> & Partial<RequestFailure>) {
@@ -28,20 +28,19 @@ export class RequestFailure extends Error {
   }
 }
 
-/** Why the program closed an HTTP/2 connection: the server did not answer a ping. */
+/** The server did not answer the ping on an HTTP/2 connection, and the program closed it. */
 export const SILENT = { message: "nothing is heard on the connection" } as const;
 
-/** Whether the request timed out (a server or a proxy can also report that) or the server did not answer a ping. */
 export function isSilence(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "timeout" || error.message === SILENT.message);
 }
 
-/** Whether the server no longer has the list or the changes that a request wants to continue (410 Gone). */
+/** The API server no longer has the list or the changes that a request continues. */
 export function isGone(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.status === 410;
 }
 
-/** Rethrows `error` if it is no RequestFailure. A 401 counts as "forbidden", a bad answer as "unreachable". */
+/** Throws an error that is no RequestFailure. A 401 counts as "forbidden", a bad answer as "unreachable". */
 export function whyMissing(error: unknown): Missing["why"] {
   if (!(error instanceof RequestFailure)) throw error;
   if (error.kind === "unauthorized") return "forbidden";
@@ -67,7 +66,6 @@ const UNTRUSTED =
 const NO_AUTHORITY = "Invalid CA";
 const BROKEN = /^(ECONNRESET|EPIPE|ECONNABORTED|ERR_SOCKET_CLOSED|HPE_INVALID_EOF_STATE|ERR_HTTP2_\w+)$/;
 
-/** The failure of a request whose connection or HTTP/2 stream ended before the answer was whole. */
 export function brokenOff(code = ""): RequestFailure {
   const message = "the connection was broken off before the answer was whole";
   return new RequestFailure("unreachable", { message, lost: "broken", code });
@@ -75,7 +73,7 @@ export function brokenOff(code = ""): RequestFailure {
 
 export function connectionFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
-  // The error of a host with several addresses.
+  // A host with several addresses has an error for each.
   if (error instanceof AggregateError) return connectionFailure(error.errors[0]);
   const message = error instanceof Error ? error.message || error.name : String(error);
   // Not `at`: Bun's TLS errors inherit their code.
@@ -92,7 +90,7 @@ export function connectionFailure(error: unknown): RequestFailure {
 
 function tlsMessage(error: unknown, cause: string): string {
   const reason = textOf(Reflect.get(Object(error), "reason")) ?? /SSL routines:[^:]*:([^:]+)/.exec(cause)?.[1] ?? cause;
-  // OpenSSL writes blanks, the BoringSSL of Bun underscores.
+  // OpenSSL writes spaces, Bun's BoringSSL writes underscores.
   const isPlain = /wrong[ _]version[ _]number|packet[ _]length[ _]too[ _]long|http[ _]request/i.test(reason);
   return isPlain ? "it does not speak TLS there; is it an http address?" : `no TLS with it (${reason})`;
 }

@@ -2,19 +2,17 @@ import { channel } from "node:diagnostics_channel";
 import type { BegunAnswer } from "./http.ts";
 import { connectionFailure } from "./request-failure.ts";
 
-/** A request to the API server, for --debug. A retry is a request of its own. */
 export interface TracedRequest {
   step: "sent" | "begun" | "ended";
   readonly url: URL;
   readonly sentAtMs: number;
-  /** Null until the answer begins. */
   answer: BegunAnswer | null;
   bytes: number;
   /** If no answer began: the error's code, "aborted" if the program ended the request, or "error". */
   failure: string | null;
 }
 
-/** Gets each {@link TracedRequest} at each step. Bun forgets the subscribers of a channel that no constant holds. */
+/** Bun forgets the subscribers of a channel that no constant holds. */
 export const REQUEST_CHANNEL = channel("backoff.request");
 
 export async function traced(url: URL, begin: () => Promise<BegunAnswer>): Promise<BegunAnswer> {
@@ -39,7 +37,7 @@ export async function traced(url: URL, begin: () => Promise<BegunAnswer>): Promi
     const ended = (): void => {
       if (request.step !== "ended") report("ended");
     };
-    // After "end" the next requests leave. A body that breaks off has only "close".
+    // A body that breaks off has no "end", only a "close".
     answer.body.once("end", ended).once("close", ended);
     return { ...answer, heard };
   } catch (error) {

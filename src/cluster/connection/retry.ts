@@ -5,41 +5,40 @@ import { sleep, type Timers } from "./timers.ts";
 interface Tried {
   readonly retries: number;
   readonly isOptional: boolean;
-  /** Whether this server has answered before. If it rejects connections now, it probably restarts. */
+  /** Whether the server has answered an earlier request. If it refuses connections now, it probably restarts. */
   readonly hasAnswered: boolean;
 }
 
 /** Mirrors `maxRetries` (client-go v0.37.1, rest/request.go). */
-const MOST_WHEN_ASKED = 10;
+const MOST_WITH_RETRY_AFTER = 10;
 const MOST_WHEN_BROKEN = 5;
 const MOST_WHEN_OPTIONAL = 1;
-const LONGEST_WHEN_OPTIONAL_MS = 1_000;
-/** The longest pause before a retry. If the server asks for a longer one, the program does not retry. */
-const LONGEST_MS = 60_000;
-const PAUSES = { baseMs: 100, capMs: 2_000 } as const;
+const LONGEST_PAUSE_WHEN_OPTIONAL_MS = 1_000;
+/** If the server asks for a longer pause, the program does not retry. */
+const LONGEST_PAUSE_MS = 60_000;
+const BACKOFF = { baseMs: 100, capMs: 2_000 } as const;
 
 /**
- * Returns the pause before the program retries a GET; null if it does not. Mirrors `checkWait` and `isErrRetryableFunc`
- * (client-go v0.37.1, rest/with_retry.go, rest/request.go), but also retries after an answer that broke off and, if the
- * server has answered before, after a refused connection. Pauses grow and have full jitter, so that clients that lost
- * the same server do not all come back at the same time.
+ * Null: no retry. Mirrors `checkWait` and `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go, rest/request.go),
+ * but also retries after an answer that broke off and, if the server has answered before, after a refused connection.
+ * With full jitter, the clients that lost the same server do not all return at the same time.
  */
 export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
   const { retryAfterMs, lost } = failure;
   const isBroken = lost === "broken" || (lost === "refused" && tried.hasAnswered);
   if (retryAfterMs === null && !isBroken) return null;
-  const most = retryAfterMs === null ? MOST_WHEN_BROKEN : MOST_WHEN_ASKED;
+  const most = retryAfterMs === null ? MOST_WHEN_BROKEN : MOST_WITH_RETRY_AFTER;
   if (tried.retries >= (tried.isOptional ? MOST_WHEN_OPTIONAL : most)) return null;
-  const pauseMs = (retryAfterMs ?? 0) + STRATEGIES.full(tried.retries, 0, PAUSES, random);
-  return pauseMs <= (tried.isOptional ? LONGEST_WHEN_OPTIONAL_MS : LONGEST_MS) ? pauseMs : null;
+  const pauseMs = (retryAfterMs ?? 0) + STRATEGIES.full(tried.retries, 0, BACKOFF, random);
+  return pauseMs <= (tried.isOptional ? LONGEST_PAUSE_WHEN_OPTIONAL_MS : LONGEST_PAUSE_MS) ? pauseMs : null;
 }
 
-/** Starts a time limit now. All calls of `bind` share it. */
+/** The limit counts from this call on. */
 export function timeLimit(limitMs: number, timers: Timers) {
   const beganAtMs = timers.nowMs();
   const timeUp = new AbortController();
   const leftMs = (): number => Math.max(0, limitMs - (timers.nowMs() - beganAtMs));
-  /** Returns the result of `work`. When time is up, throws a RequestFailure "timeout" and aborts `signal`. */
+  /** When time is up, throws a RequestFailure "timeout" and aborts `signal`. */
   const bind = <T>(work: () => Promise<T>): Promise<T> => {
     if (limitMs === Infinity) return work();
     return new Promise((resolve, reject) => {
@@ -53,7 +52,7 @@ export function timeLimit(limitMs: number, timers: Timers) {
   return { signal: timeUp.signal, leftMs, bind };
 }
 
-/** `limitMs` covers all tries and pauses. Throws the last failure: a timeout only if no try has failed otherwise. */
+/** `limitMs` is for all tries and pauses together. Throws a timeout only if no try has failed otherwise. */
 export async function withRetries<T>(
   send: (signal: AbortSignal) => Promise<T>,
   tried: () => Omit<Tried, "retries">,

@@ -8,20 +8,16 @@ import { traced } from "./request-trace.ts";
 import { handOver, openSocket } from "./sockets.ts";
 import type { Timers } from "./timers.ts";
 
-/** The server may end this number of connections in a row without processing a request. */
+/** The maximum number of connections in a row that the server ends before it has processed a request. */
 const MOST_REFUSED = 5;
 
-/**
- * The connections to one server, which stay open between requests: one for all requests if the server speaks HTTP/2,
- * else one for each request at a time. Credentials with the same certificates share them.
- */
+/** Connections to one server, which stay open between requests. With HTTP/2, all requests usually share one. */
 export class ServerConnections {
   readonly #server: URL;
   readonly #http1: Http1Connections;
-  /** More than one only while the server ends the first one, or if it allows too few streams. */
+  /** More than one if the server is ending the first one, or allows too few streams. */
   #http2: readonly Http2Connection[] = [];
   readonly #open: (signal: AbortSignal) => Promise<void>;
-  /** Ends all requests. */
   readonly #closing = new AbortController();
   #isHttp1: boolean;
   #opening: Opening | null = null;
@@ -40,7 +36,7 @@ export class ServerConnections {
     };
   }
 
-  /** Sends one GET. Throws a RequestFailure if no answer begins. */
+  /** Throws a RequestFailure if no answer begins. */
   async begin(sent: Request): Promise<BegunAnswer> {
     const request = { ...sent, signal: AbortSignal.any([sent.signal, this.#closing.signal]) };
     try {
@@ -50,7 +46,7 @@ export class ServerConnections {
     }
   }
 
-  /** Closes idle connections now, and each connection in use when its answers have ended. */
+  /** Closes each connection as soon as no request uses it. */
   retire(): void {
     this.#http1.retire();
     for (const connection of this.#http2) connection.retire();
@@ -73,7 +69,7 @@ export class ServerConnections {
     return this.#http1.begin(request);
   }
 
-  /** Opens one connection for all requests that wait for one. Gives up when none of them waits any more. */
+  /** All waiting requests share the opening of one connection. The last one to give up ends it. */
   async #opened(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const opening = this.#opening ?? this.#startOpening();

@@ -5,7 +5,7 @@ import type { TLSSocket } from "node:tls";
 
 type SocketOptions = AgentOptions & { readonly host: string; readonly port: number; readonly secureEndpoint: true };
 
-/** An agent opens its sockets with `connect` if it has that (agent-base, for socks), else with `createConnection`. */
+/** Agents of agent-base (for socks) open their sockets with `connect`, others with `createConnection`. */
 type OpeningAgent = Agent & { readonly options: AgentOptions } & {
   connect?(request: object, options: SocketOptions): Promise<TLSSocket>;
   createConnection(
@@ -15,8 +15,8 @@ type OpeningAgent = Agent & { readonly options: AgentOptions } & {
 };
 
 /**
- * Opens a connection to a server that speaks TLS, and agrees with it on HTTP/2 or HTTP/1.1 (ALPN). Opens it as `agent`
- * does for its own requests: through its proxy and with its certificates. Resolves after the TLS handshake.
+ * Opens a connection as `agent` does for its own requests: through its proxy and with its certificates. Agrees with the
+ * server on HTTP/2 or HTTP/1.1 (ALPN), and resolves after the TLS handshake.
  */
 export async function openSocket(agent: Agent, { hostname, port }: URL, signal: AbortSignal): Promise<TLSSocket> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
@@ -36,7 +36,7 @@ export async function openSocket(agent: Agent, { hostname, port }: URL, signal: 
   const watchHandshake = (socket: TLSSocket): void => {
     promise.catch(() => socket.destroy());
     socket.once("secureConnect", () => resolve(socket));
-    // An error after the handshake also reaches the requests. Without a listener it would end the program.
+    // After the handshake, this listener keeps an error from ending the program; the requests get the error, too.
     socket.on("error", reject);
     socket.once("close", () => reject(Object.assign(new Error("closed in the handshake"), { code: "ECONNRESET" })));
   };
@@ -45,7 +45,7 @@ export async function openSocket(agent: Agent, { hostname, port }: URL, signal: 
 }
 
 async function begunSocket(agent: OpeningAgent, options: SocketOptions): Promise<TLSSocket> {
-  // agent-base gives a failed handshake to the request that has caused it.
+  // agent-base expects a request that it can tell about a failed handshake.
   if (agent.connect !== undefined) return agent.connect({ emit: () => {}, destroy: () => {} }, options);
   return new Promise((resolve, reject) => {
     const made = agent.createConnection(options, (error, socket) => (socket ? resolve(socket) : reject(error)));
@@ -53,7 +53,7 @@ async function begunSocket(agent: OpeningAgent, options: SocketOptions): Promise
   });
 }
 
-/** Makes `agent` use `socket` instead of the next one that it would open. `closing` closes the socket, used or not. */
+/** Makes `agent` use `socket` instead of the next one that it would open. `closing` also closes an unused socket. */
 export function handOver(socket: TLSSocket, agent: Agent, closing: AbortSignal): void {
   const method = "connect" in agent ? "connect" : "createConnection";
   const open: (...given: unknown[]) => unknown = Reflect.get(agent, method);

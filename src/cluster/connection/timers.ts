@@ -1,21 +1,21 @@
-/** The local clock, timers and random numbers (0 to below 1). A test replaces them to pass a day in a second. */
 export interface Timers {
   nowMs(): number;
-  /** Calls `run` once, after `ms`. Returns a function that cancels the call. */
+  /** Returns a function that cancels the call. */
   after(ms: number, run: () => void): () => void;
+  /** In [0, 1). */
   random(): number;
-  /** Calls `run` whenever the clock jumps: the machine slept, or the clock was set. Returns a function to end that. */
+  /** Calls `run` when the machine has slept, or its clock was set. Returns a function that ends this. */
   onJump?(run: () => void): () => void;
 }
 
-/** The maximum delay of a Node timer: 24 days. */
-const LONGEST_MS = 2 ** 31 - 1;
+/** Node runs a timer with a longer delay immediately. */
+const MOST_TIMER_MS = 2 ** 31 - 1;
 
 export function realTimers(nowMs: () => number): Timers {
   return noticingJumps({
     nowMs,
     after: (ms, run) => {
-      const timer = setTimeout(run, Math.min(ms, LONGEST_MS));
+      const timer = setTimeout(run, Math.min(ms, MOST_TIMER_MS));
       return () => clearTimeout(timer);
     },
     random: Math.random,
@@ -25,10 +25,7 @@ export function realTimers(nowMs: () => number): Timers {
 /** The minimum jump to report: a busy machine causes smaller delays, and connections survive short sleeps. */
 const JUMP_MS = 20_000;
 
-/**
- * Adds `onJump` to `timers`. A timer that goes off late or early shows a jump: a machine that sleeps stops its timers,
- * but not its clock.
- */
+/** A machine that sleeps stops its timers, but not its clock: a timer that goes off too late or early shows a jump. */
 export function noticingJumps(timers: Timers): Timers {
   const listeners = new Set<() => void>();
   let jumpedMs = 0;

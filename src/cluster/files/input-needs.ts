@@ -9,6 +9,10 @@ import { type DumpedLog, logsOfPod } from "./dumped-logs.ts";
 import type { ObjectsOfKind } from "./input-objects.ts";
 import type { InputPod } from "./input-pods.ts";
 
+/**
+ * No list is complete, because a Service that the input lacks may exist in the cluster. Without EndpointSlices of a
+ * Service, the pods that it selects are its endpoints.
+ */
 export function inputNeeds(
   existingOf: ObjectsOfKind,
   pods: readonly InputPod[],
@@ -21,9 +25,10 @@ export function inputNeeds(
     return pods.filter(({ pod, raw }) => pod.namespace === namespace && hasLabels(raw, selector));
   };
   return {
-    // The cluster may have Services that the input lacks.
-    isWhole: false,
-    services: async (namespace) => services.filter((service) => service.namespace === namespace),
+    services: async (namespace) => {
+      const ofNamespace = services.filter((service) => service.namespace === namespace);
+      return { services: ofNamespace, isComplete: false };
+    },
     endpoints: async (service) => {
       const { namespace, name } = service;
       const ofService = slices.filter(

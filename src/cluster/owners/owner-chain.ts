@@ -28,7 +28,7 @@ interface Owner extends SourceObject {
   readonly raw: RawObject;
 }
 
-/** Finds a pod's owners without a request, by its owner reference and by names; undefined without a controller. */
+/** Sends no requests. Undefined for a pod without a controller. */
 export function ownersByReference(pod: RawObject): OwnersObservation | undefined {
   const reference = controllerOf(pod);
   if (reference === null) return undefined;
@@ -41,15 +41,14 @@ export function ownersByReference(pod: RawObject): OwnersObservation | undefined
 }
 
 /**
- * Reads the owners of a pod, and the revisions and pods of its workload (a CronJob's pods have a Job as workload).
- * Undefined if the pod has no controller. Does not throw if a request fails: `missing` says what could not be read.
+ * Reads a pod's owners, and the revisions and pods of its workload, which is the Job if there is a CronJob. Undefined
+ * for a pod without a controller. If a request fails, `missing` has the reason.
  */
 export async function observeOwners(source: ObjectSource, pod: RawObject): Promise<OwnersObservation | undefined> {
   const byReference = ownersByReference(pod);
   if (byReference === undefined) return undefined;
   const missing: OwnerMissing[] = [];
-  // Requests the inferred parent before its child has been read, which saves a round trip. The source keeps the answer,
-  // and a failure counts only if the child's reference names this parent.
+  // Saves a round trip: `climb` finds the answer in the source, and its failure counts only there.
   for (const { kind, name, basis } of byReference.chain)
     if (basis === "inferred") source.get(kind as ObjectKind, namespaceOf(pod), name).catch(() => {});
   const { links, owners, isCut } = await climb(source, pod, missing);
@@ -68,8 +67,8 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
 }
 
 /**
- * Requests the revisions and the pods of a pod's workload before the program has read that, with the selector that the
- * pod's labels suggest. The source keeps the answers, and the program uses them only if the workload has that selector.
+ * Saves a round trip: requests the revisions and pods of a workload before the program has read the workload, with a
+ * guessed selector. The source keeps the answers, which have an effect only if the guess is right.
  */
 export function requestCrowd(source: ObjectSource, pod: RawObject): void {
   const kind = controllerOf(pod)?.known;
@@ -85,10 +84,7 @@ function invalidWorkloadFields({ kind, raw }: SourceObject): string[] {
   return unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
 }
 
-/**
- * Reads up to two owners: ReplicaSet and Deployment, or Job and CronJob. `isCut` is true if the last one could not be
- * read.
- */
+/** Reads up to two owners, e.g. ReplicaSet and Deployment. `isCut`: the last of the links could not be read. */
 async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing[]) {
   const links: OwnerLink[] = [];
   const owners: Owner[] = [];
@@ -103,10 +99,7 @@ async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing
   return { links, owners, isCut: child === null };
 }
 
-/**
- * Null if that fails, if an object with another UID now has the owner's name, and for kinds that the program does not
- * read.
- */
+/** Null also if an object with another UID now has the owner's name, and for kinds that the program does not read. */
 async function read(source: ObjectSource, reference: Controller, namespace: string, missing: OwnerMissing[]) {
   if (reference.known === null || reference.known === "Pod") return null;
   const { value, why } = await source.get(reference.known, namespace, reference.name);
@@ -149,7 +142,7 @@ async function crowdOf(source: ObjectSource, { kind, raw }: Owner, namespace: st
   };
 }
 
-/** Reads the pods with the same revision labels and the same controller, if the controller itself cannot be read. */
+/** If no workload could be read: reads the pods with the same revision labels and the same controller. */
 async function siblingsOf(source: ObjectSource, pod: RawObject) {
   const reference = controllerOf(pod);
   const labels = REVISION_LABELS.flatMap((label) => {

@@ -12,10 +12,8 @@ import type { ObjectSource, RawObject } from "./workload-source.ts";
 export type NoWorkload = Extract<Fetched<unknown>, { readonly value: null }>;
 
 /**
- * Finds the pods that a workload's selector matches and that the workload controls; of a CronJob, those of its newest
- * Job with pods. If the user may not read the workload, or the input files lack it, infers the pods from their
- * controllers' names, and says so in `notes`. Returns the failure if no name leads to the workload, or if a request
- * fails for another reason.
+ * Finds the pods that a workload selects and controls; of a CronJob, those of its newest Job with pods. If the user may
+ * not read the workload, or the input files lack it, infers the pods from the names of their controllers.
  */
 export async function podsOfWorkload(
   source: ObjectSource,
@@ -89,7 +87,7 @@ function createdAtMs(raw: RawObject): number {
   return instantOf(at(raw, "metadata", "creationTimestamp")) ?? 0;
 }
 
-/** Null if no controller's name leads to the workload. */
+/** Null if there are no such pods. */
 async function podsByName(
   source: ObjectSource,
   kind: WorkloadKind,
@@ -109,11 +107,11 @@ async function podsByName(
 }
 
 interface WorkloadPods {
-  /** `rank`: 0 for pods of a Deployment's newest ReplicaSet, higher for older ones. Always 0 for other workloads. */
+  /** `rank` is above 0 for pods of a Deployment's older ReplicaSets. */
   readonly pods: readonly { readonly raw: RawObject; readonly rank: number }[];
-  /** Sentences for the user about pods that are inferred or left out. */
+  /** Sentences about pods that are inferred or left out. */
   readonly notes: readonly string[];
-  /** The Job itself, or the newest Jobs of the CronJob up to the first with pods: those that have failed. */
+  /** Only failed Jobs: the Job itself, or the newest Jobs of the CronJob up to the first with pods. */
   readonly failedJobs: readonly AskedJob[];
   readonly why: null;
 }
@@ -131,10 +129,7 @@ function olderJobs(cronJob: string, job: string, count: number): string[] {
   return [`The pods are those of job/${job}, the newest of cronjob/${cronJob} that has any; ${older} left out.`];
 }
 
-/**
- * Infers the pods of a workload from their controllers' names; of a CronJob, only those of its newest Job. `because`
- * begins the note, e.g. "job/db may not be read".
- */
+/** Of a CronJob, infers only the pods of its newest Job. `because` begins the note, e.g. "job/db may not be read". */
 function inferredFromNames(
   pods: readonly RawObject[],
   kind: WorkloadKind,
@@ -154,7 +149,7 @@ function inferredFromNames(
   return allAlike(ofNewest, { notes: [basis, ...olderJobs(name, newest, jobs.length - 1)] });
 }
 
-/** Returns the name of the pod's controller, or of that controller's inferred owner, whichever is of kind `kind`. */
+/** Returns the name of the pod's controller or of its inferred owner, whichever is of this kind. */
 function inferredName(pod: RawObject, kind: WorkloadKind): string | null {
   const controller = controllerOf(pod);
   if (controller === null || controller.known === kind) return controller?.name ?? null;

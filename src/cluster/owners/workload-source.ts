@@ -9,11 +9,10 @@ import { collectionPath, inPath, type ObjectKind } from "../objects/workload-kin
 
 export type RawObject = Readonly<Record<string, unknown>>;
 
-/** Reads workloads, their revisions and their pods from a cluster or from files. */
 export interface ObjectSource {
-  /** A null `namespace` matches any namespace; only files allow it. */
+  /** A null `namespace` matches any namespace. Only files allow null. */
   get(kind: ObjectKind, namespace: string | null, name: string): Promise<Fetched<RawObject>>;
-  /** A null `selector` matches all objects, a null `namespace` all namespaces. */
+  /** A null `selector` matches all objects, a null `namespace` matches all namespaces. */
   list(
     kind: ObjectKind,
     namespace: string | null,
@@ -21,7 +20,7 @@ export interface ObjectSource {
   ): Promise<Fetched<readonly RawObject[]>>;
 }
 
-/** Reads objects from a cluster. Sends each request only once, because several pods can share an owner. */
+/** Keeps the answers, because several pods can share an owner. */
 export function liveSource(connection: Connection): ObjectSource {
   const objectAt = oncePerKey<Fetched<RawObject>>();
   const pathOf = (kind: ObjectKind, namespace: string | null, name: string): string =>
@@ -42,7 +41,7 @@ export function liveSource(connection: Connection): ObjectSource {
       const query: Record<string, string> = selector === null ? {} : { labelSelector: selector.text };
       const ask = async (): Promise<readonly RawObject[]> => {
         const objects = (await Array.fromAsync(pagesOf(connection, path, query))).flat();
-        // What a list has shown is not requested again.
+        // Later requests for these objects need no answer from the API server.
         for (const object of objects)
           void objectAt(pathOf(kind, namespaceOf(object), nameOf(object)), async () => ({ value: object, why: null }));
         return objects;

@@ -8,15 +8,15 @@ import { collectionPath, inPath, type TargetKind } from "../objects/workload-kin
 
 export interface TableName {
   readonly name: string;
-  /** The status of a pod, e.g. "CrashLoopBackOff, 0/1 ready, restarts 5 (2m ago)"; null for other kinds. */
+  /** E.g. "CrashLoopBackOff, 0/1 ready, restarts 5 (2m ago)"; null unless it is a pod. */
   readonly status: string | null;
   readonly mayBeDown: boolean;
 }
 
-/** The maximum number of pages of 500 names. No user chooses among more names at a shell's prompt. */
+/** No user chooses among more names at a shell's prompt. */
 const MOST_PAGES = 10;
 
-/** Throws a RequestFailure. The objects are in the connection's namespace, unless they are namespaces. */
+/** Reads the names in the connection's namespace. Throws a RequestFailure. */
 export async function* tableNames(
   connection: Connection,
   kind: TargetKind | "Namespace",
@@ -45,7 +45,7 @@ const POD_SPECS = [["spec"], ["spec", "template", "spec"], ["spec", "jobTemplate
 
 const LISTS = ["containers", "initContainers", "ephemeralContainers"] as const;
 
-/** Reads the containers of the first target, app containers first. Throws a RequestFailure if it cannot be read. */
+/** App containers come first. Throws a RequestFailure if the first target cannot be read. */
 export async function containerNames(connection: Connection, words: readonly string[]): Promise<readonly string[]> {
   const [target] = targetsIn(words, { isSelecting: false, isNamespace: () => false }).targets;
   if (target === undefined) return [];

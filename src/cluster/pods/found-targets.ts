@@ -19,7 +19,7 @@ export interface TargetsObservation {
   readonly observation: Observation;
   readonly selection: Selection;
   readonly failures: readonly UserError[];
-  /** Sentences for the user about pods that are inferred, left out or not found. */
+  /** Sentences about pods that are inferred, left out or not found. */
   readonly notes: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function targetsObservation(
   return { observation: { ...observation, ...jobs }, selection: choice.selection(), failures, notes };
 }
 
-/** Adds a workload's pods, failed Jobs and notes to the found ones. Returns a failure if there is nothing to add. */
+/** Returns the failure if the workload's pods cannot be found. */
 export async function addWorkload(
   { source, choice, failedJobs, notes }: FoundTargets,
   kind: WorkloadKind,
@@ -62,8 +62,7 @@ async function noPodsSentence(
   return `${nameOfTarget({ kind, name })} ${where} has no pods${reason === null ? "" : `: ${reason}`}.`;
 }
 
-/** The conditions that explain why a workload has no pods, in words. */
-const TELLING: Readonly<Record<string, string>> = {
+const CONDITION_MEANINGS: Readonly<Record<string, string>> = {
   Failed: "it has failed",
   Complete: "it has completed",
   Suspended: "it is suspended",
@@ -72,12 +71,12 @@ const TELLING: Readonly<Record<string, string>> = {
 
 function reasonOf(raw: RawObject): string | null {
   const conditions = CONDITIONS.read(at(raw, "status", "conditions"), []);
-  const condition = conditions.find(({ type, status }) => Object.hasOwn(TELLING, type) && status === "True");
+  const condition = conditions.find(({ type, status }) => Object.hasOwn(CONDITION_MEANINGS, type) && status === "True");
   if (condition !== undefined) {
     const { type, reason, message } = condition;
     const said = message === null ? reason : reason === null ? message : `${message.replace(/\.$/, "")} (${reason})`;
     const isSelfEvident = type === "Complete" || type === "Suspended";
-    return `${TELLING[type]}${isSelfEvident || said === null ? "" : `: ${said}`}`;
+    return `${CONDITION_MEANINGS[type]}${isSelfEvident || said === null ? "" : `: ${said}`}`;
   }
   if (at(raw, "spec", "replicas") === 0) return "spec.replicas is 0";
   return at(raw, "spec", "suspend") === true ? "it is suspended" : null;

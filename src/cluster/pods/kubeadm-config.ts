@@ -4,15 +4,12 @@ import type { Connection } from "../connection/connection.ts";
 import { at } from "../objects/json-access.ts";
 import { toKubeletConfig } from "../objects/node.ts";
 
-/** The ConfigMap with the configuration that kubeadm gives to each kubelet (cmd/kubeadm/app/constants, v1.37.1). */
+/** The ConfigMap in which kubeadm keeps the configuration for kubelets (cmd/kubeadm/app/constants, v1.37.1). */
 const PATH = "/api/v1/namespaces/kube-system/configmaps/kubelet-config";
 
 const asked = new WeakMap<Connection, Promise<KubeletConfig | null>>();
 
-/**
- * Returns kubeadm's configuration for the kubelets of the cluster, which a node may override; null if there is none or
- * the program cannot read it. Requests it once for each connection.
- */
+/** The kubelet of a node may have another configuration. Null if unknown. */
 export function kubeadmConfig(connection: Connection): Promise<KubeletConfig | null> {
   const known = asked.get(connection) ?? read(connection);
   asked.set(connection, known);

@@ -12,22 +12,19 @@ import { toEventSnapshot } from "../objects/event.ts";
 import { parsedJson } from "../objects/json-access.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 
-const MOST_SOURCES = 8;
+const MOST_SOURCES_PER_POD = 8;
 const MOST_PODS = 10;
 
 const PLURALS = { ConfigMap: "configmaps", Secret: "secrets" } as const;
 
 export type ConfigReader = (pod: PodSnapshot) => Promise<readonly ConfigSnapshot[]>;
 
-/**
- * The reader reads the metadata of up to `MOST_SOURCES` ConfigMaps and Secrets of each pod, each once for all pods. It
- * leaves out those that it cannot read, and reads none if there are more than `MOST_PODS` pods.
- */
+/** The reader leaves out ConfigMaps and Secrets that it cannot read. It reads none if there are many pods. */
 export function configReader(connection: Connection, podCount: number): ConfigReader {
   if (podCount > MOST_PODS) return async () => [];
   const once = oncePerKey<readonly ConfigSnapshot[]>();
   return async ({ namespace, sources = [] }) => {
-    const found = sources.slice(0, MOST_SOURCES).map((source) => {
+    const found = sources.slice(0, MOST_SOURCES_PER_POD).map((source) => {
       const key = JSON.stringify([namespace, source.kind, source.name]);
       return once(key, () => readSource(connection, namespace, source));
     });
@@ -37,7 +34,7 @@ export function configReader(connection: Connection, podCount: number): ConfigRe
 
 async function readSource(connection: Connection, namespace: string, source: ConfigSource): Promise<ConfigSnapshot[]> {
   const path = `/api/v1/namespaces/${inPath(namespace)}/${PLURALS[source.kind]}/${inPath(source.name)}`;
-  // Parsed right here, because an API server that ignores the header would send the values, too.
+  // An API server that ignores METADATA_ONLY sends the values, too. Parsing drops them as soon as they arrive.
   const parse = (text: string): unknown => {
     const raw = parsedJson(text);
     return raw === undefined ? undefined : toConfigSnapshot(source, raw);
@@ -50,10 +47,7 @@ async function readSource(connection: Connection, namespace: string, source: Con
   return [{ kind, name, isAbsent: true, createdAtMs: null, version: null, lastWrite: null }];
 }
 
-/**
- * Returns `sources` with the dated resourceVersions of `objects`, which show when the sources were written; undefined
- * if there are no sources.
- */
+/** Undefined without `sources`. The resourceVersions of `objects` show when the sources were written. */
 export function configOf(
   sources: readonly ConfigSnapshot[],
   objects: readonly SourceObject[],

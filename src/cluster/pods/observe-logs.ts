@@ -12,16 +12,12 @@ import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 
 export interface LogsRequest {
-  /** The number of lines to show, from the end; {@link ALL_LINES} for all. */
+  /** The number of lines to show; {@link ALL_LINES} for all. */
   readonly tail: number;
-  /** Whether the user has asked for logs. If not, the request has a short time limit. */
   readonly isAsked: boolean;
-  /**
-   * The only container whose log to read. If not `isAsked`, the program reads it only if the container keeps the pod
-   * from Ready. If absent, the program reads the logs of all containers that keep the pod from Ready.
-   */
+  /** If absent: all containers that keep the pod from Ready. If not `isAsked`, this one must keep it from Ready, too. */
   readonly container?: string | undefined;
-  /** Whether to read only logs of last exits, also of a container that is running again. */
+  /** Whether to read only logs of last exits, including those of containers that are running again. */
   readonly isPrevious: boolean;
 }
 
@@ -30,19 +26,16 @@ export const ALL_LINES = -1;
 
 export const MOST_LOG_BYTES = 2 ** 18;
 
-/** The minimum number of lines to read, because the line about the failure may be above a stack trace. */
+/** The line about the failure may be above a stack trace. */
 const LEAST_LINES = 50;
 
-/** The number of lines that the program requests if the whole log exceeds {@link MOST_LOG_BYTES}. */
+/** The lines to request if the whole log exceeds {@link MOST_LOG_BYTES}. */
 const MANY_LINES = 4096;
 
-/** The time limit for logs that the user has not asked for. The API server waits longer for an unresponsive kubelet. */
+/** The API server waits longer for an unresponsive kubelet. */
 const UNASKED_TIMEOUT_MS = 3_000;
 
-/**
- * Reads one log of each container that `request` selects: of its last exit, or of its running instance. If a request
- * fails, does not throw; `text` then has the cause.
- */
+/** Reads the log of the last exit or of the running instance. If a request fails, `text` has the reason. */
 export async function observeLogs(
   connection: Connection,
   pod: PodSnapshot,
@@ -63,14 +56,14 @@ export async function observeLogs(
 interface LogInstance {
   readonly namespace: string;
   readonly pod: string;
-  /** The container's name; null for a pod with one container, for which the API server needs no name. */
+  /** Null for a pod with one container, for which the API server needs no name. */
   readonly container: string | null;
   readonly isPrevious: boolean;
 }
 
 /**
- * Reads the last lines of a log: `tail`, but at least `LEAST_LINES`. If they exceed `MOST_LOG_BYTES`, requests fewer
- * lines. If a request fails, does not throw; `why` and `message` then have the cause.
+ * Reads `tail` lines, but at least `LEAST_LINES`; fewer if they exceed `MOST_LOG_BYTES`. Does not throw if a request
+ * fails.
  */
 export async function readLog(
   connection: Connection,
@@ -103,7 +96,7 @@ function linesToRead(tail: number): number {
   return tail === ALL_LINES ? Number.POSITIVE_INFINITY : Math.max(tail, LEAST_LINES);
 }
 
-/** Returns the last lines of a log. `lines` are its known lines; the `leftOut` lines before them are unknown. */
+/** `leftOut` is the number of unknown lines before the known `lines`. */
 export function endOfLog(
   lines: readonly string[],
   leftOut: number,
@@ -138,14 +131,14 @@ function wantedInstance(
 }
 
 /**
- * Whether the text is not a log, but the kubelet's notice (status 200) that it has no log (`GetContainerLogs`,
- * kubernetes v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go).
+ * The kubelet sends this notice in place of a log, with the status 200 (`GetContainerLogs`, v1.37.1,
+ * pkg/kubelet/kuberuntime/kuberuntime_container.go).
  */
 export function isNoLogNotice(text: string): boolean {
   return /^unable to retrieve container logs for \S+\s*$/.test(text);
 }
 
-/** Applies the limits of the request again, because an API server may ignore them. */
+/** An API server may have ignored the limits of the request. */
 function lastLines(text: string, count: number): string[] {
   const lines = text.split("\n");
   const whole = lines.at(-1) === "" ? lines.slice(0, -1) : lines;

@@ -13,7 +13,7 @@ import { type EventList, eventsOf, listEvents } from "../api/list-events.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import type { Connection } from "../connection/connection.ts";
 import { eventUidsOf } from "../objects/event.ts";
-import { at, objectsOf, parsedJson } from "../objects/json-access.ts";
+import { at, objectsOf, parsedJson, textOf } from "../objects/json-access.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
@@ -21,28 +21,31 @@ import { missing, NO_NODE, NOT_ASKED, type NodeObservation } from "./observe-nod
 import { servicePlaces } from "./service-names.ts";
 
 /**
- * Reads what the containers that keep a pod from Ready could not reach: the Services at the addresses in their logs and
- * termination messages, the endpoints of these Services and their pods. Leaves out addresses that are not known to be a
- * Service's.
+ * Reads the Services at the addresses in the logs and termination messages of containers that keep a pod from Ready,
+ * with their endpoints and pods. Leaves out addresses that may be of something else than a Service.
  */
 export type NeedReader = (pod: PodSnapshot, logs: readonly ContainerLog[]) => Promise<readonly NeedObservation[]>;
 
+interface ServiceList {
+  readonly services: readonly ServiceSnapshot[];
+  /** Whether the list has every Service of the namespace. */
+  readonly isComplete: boolean;
+}
+
 /** Null stands for what is unknown. */
 export interface NeedSource {
-  /** Whether the source knows all Services of the cluster, so that a Service that it does not return does not exist. */
-  readonly isWhole: boolean;
-  services(namespace: string): Promise<readonly ServiceSnapshot[] | null>;
+  services(namespace: string): Promise<ServiceList | null>;
   endpoints(service: ServiceSnapshot): Promise<NeedObservation["endpoints"]>;
   pods(service: ServiceSnapshot, atMs: number): Promise<NeedObservation["pods"]>;
 }
 
 export function needReader(source: NeedSource, atMs: number): NeedReader {
-  const servicesOnce = oncePerKey<readonly ServiceSnapshot[] | null>();
+  const servicesOnce = oncePerKey<ServiceList | null>();
   const needOnce = oncePerKey<Omit<NeedObservation, "containers">>();
   const servicesIn = (namespace: string) => servicesOnce(namespace, () => source.services(namespace));
   return async (pod, logs) => {
     const needs = addressesNeeded(pod, logs, atMs).map(async ({ containers, ...address }) => {
-      const found = await findService(address, pod.namespace, servicesIn, source.isWhole);
+      const found = await findService(address, pod.namespace, servicesIn);
       if (found === null) return [];
       const key = JSON.stringify([address, found.namespace, found.service?.name]);
       return [{ ...(await needOnce(key, () => withEndpoints(source, address, found, atMs))), containers }];
@@ -67,27 +70,25 @@ function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: 
 
 type FoundService = Pick<NeedObservation, "service" | "namespace" | "similar">;
 
-/**
- * Finds the Service of an address by its name or its IP. Null if nothing shows that the address is a Service's.
- * `service` is null if the address is certainly a Service's, but the Service does not exist.
- */
+/** Null if the address may be of something else. `service` is null if the address is a Service's that does not exist. */
 async function findService(
   { host, isUnresolved }: NeededAddress,
   namespace: string,
   servicesIn: NeedSource["services"],
-  isWhole: boolean,
 ): Promise<FoundService | null> {
   if (/^[\d.]+$/.test(host)) {
-    const service = (await servicesIn(namespace))?.find(({ clusterIPs }) => clusterIPs.includes(host));
+    const list = await servicesIn(namespace);
+    const service = list?.services.find(({ clusterIPs }) => clusterIPs.includes(host));
     return service === undefined ? null : { service, namespace, similar: [] };
   }
   const places = servicePlaces(host, namespace);
-  const services = await Promise.all(places.map((place) => servicesIn(place.namespace)));
-  const [found] = places.flatMap(({ name }, index) => services[index]?.find((service) => service.name === name) ?? []);
+  const lists = await Promise.all(places.map((place) => servicesIn(place.namespace)));
+  const [found] = places.flatMap(({ name }, index) => lists[index]?.services.find((one) => one.name === name) ?? []);
   if (found !== undefined) return { service: found, namespace: found.namespace, similar: [] };
   const [likeliest] = places;
-  const names = services[0]?.map(({ name }) => name);
-  if (!isWhole || !isUnresolved || likeliest?.isCertain !== true || names === undefined) return null;
+  const [list] = lists;
+  if (!isUnresolved || likeliest?.isCertain !== true || list?.isComplete !== true) return null;
+  const names = list.services.map(({ name }) => name);
   return { service: null, namespace: likeliest.namespace, similar: nearestNames(likeliest.name, names) };
 }
 
@@ -107,15 +108,15 @@ async function withEndpoints(
   return { ...found, address, endpoints, pods };
 }
 
-/** A short time limit, because the answer only adds to the explanation. */
+/** The answer only adds to the explanation. */
 const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
 const MOST_SERVICES = "500";
 const MOST_PODS = "20";
-/** The program reads events and nodes of this many failing pods behind a Service. The explanation names no more. */
+/** The failing pods behind a Service whose events and nodes to read. The explanation names no more. */
 const MOST_OBSERVED = 2;
 const EVENTS_NOT_ASKED: EventList = { objects: [], why: "not-asked" };
 
-/** If `readNode` is null, also reads no events of the pods behind a Service. */
+/** Without `readNode`, also reads no events of the pods behind a Service. */
 export function liveNeeds(
   connection: Connection,
   readNode: ((name: string) => Promise<NodeObservation>) | null,
@@ -140,15 +141,16 @@ export function liveNeeds(
     };
   };
   return {
-    isWhole: true,
     services: async (namespace) => {
       // Drops annotations as soon as they arrive, because they can hold anything.
       const parse = (text: string): unknown => {
         const raw = parsedJson(text);
-        return raw === undefined ? undefined : objectsOf(at(raw, "items")).map(toServiceSnapshot);
+        if (raw === undefined) return undefined;
+        const services = objectsOf(at(raw, "items")).map(toServiceSnapshot);
+        return { services, isComplete: textOf(at(raw, "metadata", "continue")) === null } satisfies ServiceList;
       };
       const path = `/api/v1/namespaces/${inPath(namespace)}/services`;
-      return (await get(path, { limit: MOST_SERVICES }, parse)).value as ServiceSnapshot[] | null;
+      return (await get(path, { limit: MOST_SERVICES }, parse)).value as ServiceList | null;
     },
     endpoints: async ({ namespace, name }) => {
       const path = `/apis/discovery.k8s.io/v1/namespaces/${inPath(namespace)}/endpointslices`;

@@ -18,12 +18,12 @@ export const NOT_ASKED: NodeObservation = {
   missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
 };
 
-/** A short time limit, because the API server waits longer for a kubelet that does not answer. */
+/** The API server waits longer for a kubelet that does not answer. */
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
 /**
- * Does not throw if a request fails: `missing` has what could not be read. If the kubelet's configuration is forbidden,
- * `missing` has "node-config" although `kubeletConfig` is kubeadm's configuration for all kubelets.
+ * Does not throw if a request fails. `missing` has "node-config" also if `kubeletConfig` is kubeadm's for all kubelets,
+ * because the kubelet's own configuration is forbidden.
  */
 export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
   const [node, events, config] = await Promise.all([
@@ -63,15 +63,14 @@ function nodePath(name: string): string {
 }
 
 export interface FetchedKubeletConfig extends Pick<PodObservation, "kubeletConfig"> {
-  /** Why the program could not read the kubelet's own configuration; null if it could. */
+  /** Why the kubelet's own configuration is missing; null if it is not. */
   readonly why: Missing["why"] | null;
-  /** The kubelet's own configuration as the kubelet sent it. */
   readonly raw?: unknown;
 }
 
 const CONFIG_NOT_ASKED: FetchedKubeletConfig = { kubeletConfig: null, why: "not-asked" };
 
-/** If reading the kubelet's configuration is forbidden, returns kubeadm's configuration for all kubelets, if any. */
+/** If the kubelet's own configuration is forbidden, reads kubeadm's for all kubelets. */
 export async function readKubeletConfig(connection: Connection, node: string): Promise<FetchedKubeletConfig> {
   const path = `${nodePath(node)}/proxy/configz`;
   const { value, why } = await fetched(() => connection.get(path, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }));

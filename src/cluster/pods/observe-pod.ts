@@ -19,13 +19,13 @@ export interface Surroundings {
   readonly config: ConfigReader;
   readonly needs: NeedReader;
   readonly logs: LogsRequest | undefined;
-  /** The pods whose logs to read if `logs` is set. */
+  /** The pods whose logs to read, if `logs` is set. */
   readonly toLog: ReadonlySet<ChosenPod>;
 }
 
 /**
- * Observes a pod that the program has already read. Infers the owners of a healthy pod from names, without a request,
- * and does not read its ConfigMaps and Secrets, nor its node unless the user has named the pod.
+ * Requests less for a healthy pod: neither owners nor ConfigMaps and Secrets, and its node only if the user has named
+ * the pod.
  */
 export async function observePod(chosen: ChosenPod, around: Surroundings): Promise<PodObservation> {
   const { raw, pod, isFine, isNamed } = chosen;

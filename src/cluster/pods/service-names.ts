@@ -1,4 +1,3 @@
-/** A Service that a host name may stand for. */
 interface ServicePlace {
   readonly namespace: string;
   readonly name: string;
@@ -7,9 +6,9 @@ interface ServicePlace {
 }
 
 /**
- * Returns the Services that a host name may stand for in a pod of `namespace`, the likeliest first, as the cluster's
- * DNS resolves it (kubernetes/dns, docs/specification.md): db, db.shop, db.shop.svc, db.shop.svc.cluster.local. The
- * name of a pod of a headless Service can precede these, as in db-0.db. Empty for other names.
+ * Returns the Services that a host name may stand for in a pod of `namespace`, the likeliest first (kubernetes/dns,
+ * docs/specification.md). Names are db, db.shop, db.shop.svc and db.shop.svc.cluster.local; before db, there can be the
+ * name of a pod, as in db-0.db.
  */
 export function servicePlaces(host: string, namespace: string): ServicePlace[] {
   const labels = host.replace(/\.$/, "").split(".");

@@ -5,13 +5,13 @@ import { controllerOf, uidOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 
-/** The maximum number of pods to explain, to spare the reader and the API server. */
+/** More pods would be too much for the reader and the API server. */
 export const MOST_EXPLAINED = 50;
 
 interface PodOrder {
-  /** The index of the target that the pod belongs to. */
+  /** The index of the target. */
   readonly target: number;
-  /** 0 for pods of a Deployment's newest ReplicaSet, higher for older ones. Always 0 for other pods. */
+  /** Above 0 for pods of a Deployment's older ReplicaSets. */
   readonly rank: number;
   readonly isNamed: boolean;
 }
@@ -22,14 +22,11 @@ export interface ChosenPod extends PodOrder {
   readonly isFine: boolean;
   readonly severity: Severity;
   readonly restarts: number;
-  /** The last start or exit of the pod. Of pods that fail alike, the one that ended first usually restarts first. */
+  /** The last start or exit. Assumed: of pods that fail alike, the first that exited restarts first. */
   readonly lastInstantMs: number;
 }
 
-/**
- * Chooses up to `most` pods. Sorts them by target, revision (newest first), urgency, and last start or exit (oldest
- * first), but puts healthy pods that the user has not named last. Keeps at most `2 * most` pods in memory.
- */
+/** Chooses up to `most` pods, the most urgent first. Keeps fewer than twice as many in memory. */
 export class PodChoice {
   readonly #atMs: () => number;
   readonly #most: number;
@@ -43,7 +40,6 @@ export class PodChoice {
     this.#most = most;
   }
 
-  /** Adds a pod, unless it has been added before. */
   add(raw: RawObject, { target = 0, rank = 0, isNamed = false }: Partial<PodOrder> = {}): void {
     const pod = toPodSnapshot(raw);
     const key = `${podKey(pod)} ${uidOf(raw)}`;
@@ -95,16 +91,17 @@ function mostUrgentFirst(a: ChosenPod, b: ChosenPod): number {
   );
 }
 
-/** The maximum number of pods whose logs the program reads although the user has not asked for logs. */
-const MOST_UNASKED = 3;
+const MOST_UNASKED_LOGS = 3;
 
 /**
- * Chooses the pods whose logs to read if the user has not asked for logs: up to `most` failing pods, one of each
- * controller, because its other pods usually fail in the same way. `chosen` has the most urgent pods first. Of each
- * controller, the first pod with a container that awaits its restart comes before one that runs again. The only pod is
- * always chosen.
+ * Chooses pods whose logs to read if the user has not asked for logs: the only pod, or up to `most` failing pods, one
+ * of each controller, because its other pods usually fail in the same way. `chosen` has the most urgent pods first.
  */
-export function podsToLog(chosen: readonly ChosenPod[], atMs: number, most = MOST_UNASKED): ReadonlySet<ChosenPod> {
+export function podsToLog(
+  chosen: readonly ChosenPod[],
+  atMs: number,
+  most = MOST_UNASKED_LOGS,
+): ReadonlySet<ChosenPod> {
   if (chosen.length <= 1) return new Set(chosen);
   const failing = chosen.filter(({ isFine }) => !isFine);
   const byController = Map.groupBy(failing, ({ raw, pod }) => {
@@ -117,7 +114,7 @@ export function podsToLog(chosen: readonly ChosenPod[], atMs: number, most = MOS
   return new Set(first.slice(0, most));
 }
 
-/** The failed pod that ended last, e.g. the last try of a Job; undefined if the most urgent pod has not failed. */
+/** For Jobs, whose failed pods are tries. Undefined if the most urgent pod has not failed. */
 function lastTry(pods: readonly ChosenPod[]): ChosenPod | undefined {
   const hasFailed = ({ pod }: ChosenPod): boolean => pod.phase === "Failed";
   const [first] = pods;

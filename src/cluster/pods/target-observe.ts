@@ -16,30 +16,30 @@ import { type ChosenPod, PodChoice, podsToLog } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
 
 export interface TargetsRequest {
-  /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone with a selector. If empty and without a selector: all pods. */
+  /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone with a selector. Empty for pods by selector, or all pods. */
   readonly words: readonly string[];
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;
   readonly mostPods?: number;
   readonly nodeConfig: NodeConfig;
-  /** The moment to explain; null for now, by the API server's clock. */
+  /** The instant to explain; null for now, by the API server's clock. */
   readonly atMs: number | null;
-  /** The local clock, for API servers without a Date header. */
+  /** The local clock, for API servers that send no Date header. */
   readonly localNowMs: number;
   readonly logs?: LogsRequest | undefined;
-  /** The maximum number of pods whose logs to read if the user has not asked for logs; default 3. */
+  /** The maximum if the user has not asked for logs; default 3. */
   readonly mostLogs?: number | undefined;
 }
 
 /**
- * Finds the pods that the user means, and observes the most urgent of them. Throws a UserError for wrong usage, or if
- * the selector or the only target fails. If there are several targets, `failures` has the errors.
+ * Finds the pods that the user means, and observes the most urgent ones. Throws a UserError for wrong usage, or if the
+ * selector or the only target fails; `failures` has the errors of several targets.
  */
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
   const asked = askedTargets(request);
   const withDate = dated(connection);
   const early = eventsOfOnlyPod(bestEffort(connection), asked.targets);
-  // Of a single pod, only the owners are read from here, and the explanation can do without them.
+  // For a single pod, the source reads only the owners, and the explanation can do without them.
   const source = liveSource(early === null ? withDate : bestEffort(withDate));
   const now = (): Now => momentOf(withDate.newestDateMs(), request);
   const choice = new PodChoice(() => now().atMs, request.mostPods);
@@ -60,11 +60,11 @@ function momentOf(serverClockMs: number | null, { atMs, localNowMs }: TargetsReq
   return { atMs: localNowMs, atBasis: "local-clock" };
 }
 
-/** Requests the events of a pod early, before the pod has been read; null if the targets are not just one pod. */
+/** Saves a round trip: requests the events before the pod has been read. Null unless there is one target, a pod. */
 function eventsOfOnlyPod(connection: Connection, [only, ...others]: readonly Target[]): Promise<EventList> | null {
   if (only?.kind !== "Pod" || others.length > 0) return null;
   const events = listEvents(connection, { kind: "Pod", name: only.name, namespace: connection.namespace });
-  // The caller awaits `events`, and a failure of them, only after the pod has been read.
+  // The caller awaits the events only after the pod has been read. Until then, nothing else handles a failure.
   events.catch(() => {});
   return events;
 }

@@ -23,10 +23,7 @@ interface Search extends FoundTargets {
   readonly connection: Connection;
 }
 
-/**
- * Adds the pods and the failed Jobs that the user means to `search`. Returns the errors of the targets that fail.
- * Throws a UserError if the only target or the selector fails.
- */
+/** Returns the errors of the targets that fail. Throws a UserError if the only target or the selector fails. */
 export async function resolveTargets(search: Search, scope: Scope): Promise<readonly UserError[]> {
   const { connection } = search;
   try {
@@ -41,7 +38,7 @@ export async function resolveTargets(search: Search, scope: Scope): Promise<read
   }
 }
 
-/** Returns each different UserError once, because an unreachable server fails all targets. Throws other errors. */
+/** Returns equal UserErrors once, because an unreachable server fails all targets. Throws other errors. */
 function failuresOf(outcomes: readonly PromiseSettledResult<void>[], connection: Connection): UserError[] {
   const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
   const byText = new Map<string, UserError>();
@@ -84,7 +81,6 @@ async function byName(search: Search, { kind, name }: Target, target: number): P
   throw new UserError("workloadNotFound", kind.toLowerCase(), name, namespace, nearest);
 }
 
-/** Adds the pod of this name. Returns the failure if it cannot be read. */
 async function addPod({ connection, choice }: Search, name: string, target: number): Promise<NoWorkload | null> {
   const path = `${collectionPath("Pod", connection.namespace)}/${inPath(name)}`;
   const found = await fetched(() => connection.get(path));

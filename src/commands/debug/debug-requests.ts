@@ -71,7 +71,7 @@ export class RequestTrace {
   }
 
   begun(request: TracedRequest): void {
-    if (request.answer?.isNew) this.#total.connections++;
+    if (request.answer?.isFirstOnConnection) this.#total.connections++;
     if (request.url.searchParams.has("watch")) this.#say(`${answerIn(request)} begun ${howIn(request)}`);
   }
 
@@ -107,7 +107,7 @@ function answerIn(request: TracedRequest): string {
 }
 
 function howIn(request: TracedRequest): string {
-  return `${passed(request.sentAtMs)} ms ${request.answer?.isNew ? "new" : "reused"} connection`;
+  return `${passed(request.sentAtMs)} ms ${request.answer?.isFirstOnConnection ? "new" : "reused"} connection`;
 }
 
 function passed(sinceMs: number): number {
