@@ -50,7 +50,7 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
 /**
  * Returns the progress since an estimate as one line of JSON. `--watch -o json` prints such lines after the estimate.
  */
-export function etaProgressLine({ awaited, up, downAgain, expected }: EtaCount, nowMs: number): string {
+export function etaProgressLine({ awaited, up, downAgain, expectedUp }: EtaCount, nowMs: number): string {
   const progress = {
     apiVersion: "backoff/v1",
     kind: "EtaProgress",
@@ -58,7 +58,7 @@ export function etaProgressLine({ awaited, up, downAgain, expected }: EtaCount, 
     announced: awaited,
     up,
     downAgain,
-    expected,
+    expected: expectedUp,
   };
   return `${JSON.stringify(progress)}\n`;
 }
