@@ -82,6 +82,13 @@ describe("the estimate for a pod that needs a Service", () => {
     ]);
   });
 
+  it("has the restart of the needed pod, not of a pod with the same name in another namespace", () => {
+    const other = looping("db", 20, { namespace: "other" });
+    const eta = etaOfAll([observed(other), observed(looping("api", 40), [need("db", [db])]), observed(db)]);
+    const own = eta.down.find(({ namespace, pod }) => namespace === "default" && pod === "db-0");
+    expect(eta.needs[0]?.pods).toEqual([{ name: "db-0", nextRestart: own?.nextRestart }]);
+  });
+
   it("is its next restart if that comes after the needed pod is up", () => {
     const api = looping("api", 300);
     const eta = etaOfAll([observed(api, [need("db", [db])]), observed(db)]);

@@ -131,7 +131,7 @@ describe("EtaProgress", () => {
 
   it("says how many containers are expected to be up by now", () => {
     const progress = new EtaProgress(ETA);
-    expect(progress.count(T0_MS).expected).toBe(0);
-    expect(progress.count(T0_MS + 200 * S).expected).toBe(4);
+    expect(progress.count(T0_MS).expectedUp).toBe(0);
+    expect(progress.count(T0_MS + 200 * S).expectedUp).toBe(4);
   });
 });

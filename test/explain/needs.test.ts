@@ -35,6 +35,15 @@ function needOf(more: Partial<NeedObservation>) {
 }
 
 describe("needsOf()", () => {
+  it.each([
+    { count: 3, says: "; 1 more is not up" },
+    { count: 4, says: "; 2 more are not up" },
+  ])("counts the pods after the first two that are down: $says", ({ count, says }) => {
+    const pods = Array.from({ length: count }, (_, index) => podOf(`db-${index}`, true));
+    const need = needOf({ pods, endpoints: { ready: 0, total: count } });
+    expect(textInUtc(need?.sentence ?? "").endsWith(says)).toBe(true);
+  });
+
   it("has the endpoints of the Service, and when its pods restart, with those that are down first", () => {
     const need = needOf({ pods: [podOf("db-1", false), podOf("db-0", true)], endpoints: { ready: 1, total: 2 } });
     const nextRestart = { notBeforeMs: AT_MS, likelyByMs: expect.any(Number), confidence: 0.95 };

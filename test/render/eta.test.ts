@@ -117,7 +117,7 @@ describe("the lines of a watched estimate", () => {
   const instant = (all?.likelyByMs ?? 0) + 61 * S;
 
   it("say when to give up that all crashed again and none is up", () => {
-    const count = { awaited: 3, up: 0, downAgain: 3, expected: 3, reached: [], lastUpAtMs: NOW_MS };
+    const count = { awaited: 3, up: 0, downAgain: 3, expectedUp: 3, reached: [], lastUpAtMs: NOW_MS };
     expect(givenUpLine(ALONE, count, instant)).toMatch(
       /^Gave up after \S+: 3 of 3 crashed again, and 0 of 3 are up\. .+ the cause is not fixed\.$/,
     );

@@ -17,10 +17,8 @@ export interface ListItem
   extends ListedPod,
     Pick<ContainerExplanation, "image" | "state" | "reported" | "restartCount" | "nextRestart" | "overdue"> {
   readonly container: string;
-  /** The start of the running instance. */
   readonly startedAtMs: number | null;
   readonly isReady: boolean | null;
-  /** Whether it is the pod's only app container, so that commands for its pod need not name it. */
   readonly isOnlyApp: boolean;
   /** The log that ends with the last exit; null if the kubelet has none. */
   readonly lastExitLog: "current" | "previous" | null;
@@ -88,7 +86,6 @@ export interface BackoffList extends Now {
   readonly items: readonly ListItem[];
   readonly gaps: readonly Gap[];
   readonly notReady: readonly NotReadyPod[];
-  /** Their pods may be gone. */
   readonly failedJobs?: readonly FailedJob[];
   readonly common?: readonly Common[];
   /** By the node's name. Only of nodes that run a pod of `items`. */

@@ -28,7 +28,6 @@ export interface ContainerExplanation {
   /** The container's part of STATUS in `kubectl get pod`, e.g. "Error", without "Init:". */
   readonly reported: string | null;
   readonly restartCount: number;
-  /** Left out if the spec does not list the container. */
   readonly settings?: Settings;
   readonly isReady: boolean | null;
   /** The init container that must finish first, or the sidecar that must start first. Only set in state "blocked". */
@@ -78,9 +77,7 @@ export interface ContainerExplanation {
   /** The sentences of `why` without `wait`. */
   readonly whyElse: Prose;
   readonly evidence: readonly Evidence[];
-  /** A known bug of the node's kubelet that probably explains the state. */
   readonly knownBug: KnownBug | null;
-  /** Left out if no log was read. */
   readonly logs?: ContainerLogs;
 }
 
@@ -119,13 +116,10 @@ export interface Window {
   readonly confidence: number;
 }
 
-/** A possible end of a running instance, and the kubelet's wait after it. */
-export interface NextExit {
+export interface NextExit extends Pick<ContainerExplanation, "otherDelaysMs"> {
   /** The probe that kills the instance; null if it exits by itself. */
   readonly probe: "liveness-probe" | "startup-probe" | null;
   readonly delayMs: number;
-  /** The other delays that are possible, likeliest first; left out if `delayMs` is almost certain. */
-  readonly otherDelaysMs?: readonly number[];
 }
 
 /** When the probe kills the running instance, if the probe goes on failing. */
@@ -139,9 +133,7 @@ export interface Overdue {
 }
 
 export interface KnownBug {
-  /** Describes the bug and a way around it. */
   readonly sentence: string;
-  /** E.g. "v1.35.4". */
   readonly fix: string;
   readonly isCuredByNewPod: boolean;
 }
@@ -187,7 +179,6 @@ export interface Run {
   readonly exitCode: number | null;
   readonly waitedMs: number | null;
   readonly basis: "observed" | "inferred";
-  /** The earliest and the latest possible start of an inferred run. */
   readonly startedBetweenMs: readonly [number, number] | null;
 }
 
@@ -207,10 +198,12 @@ export interface Obstacle {
   readonly message: string;
   /** The part of `message` with the cause, e.g. without "MountVolume.SetUp failed for volume". */
   readonly cause: string;
-  readonly repeated?: Pick<EventSnapshot, "count" | "firstAtMs" | "lastAtMs"> & {
-    /** Set if the kubelet holds events back, so that the obstacle may have been reported more often and later. */
-    readonly isLowerBound?: true;
-  };
+  readonly repeated?: EventCount;
+}
+
+export interface EventCount extends Pick<EventSnapshot, "count" | "firstAtMs" | "lastAtMs"> {
+  /** Set if the kubelet holds events back, so that the event may have occurred more often and later. */
+  readonly isLowerBound?: true;
 }
 
 export interface Evidence {

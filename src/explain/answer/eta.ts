@@ -55,14 +55,11 @@ export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation,
   readonly needs: readonly NamespacedService[];
 }
 
-/** A workload with containers in `down`. */
-export interface EtaWorkload extends NamespacedOwner {
+export interface EtaWorkload extends NamespacedOwner, Pick<EtaContainer, "needs"> {
   /** The number of the workload's pods with containers in `down`. */
   readonly pods: number;
   /** Spans `upAgain` of all the workload's containers in `down`. */
   readonly upAgain: Window;
-  /** The Services of which a pod has to be up first. */
-  readonly needs: readonly NamespacedService[];
 }
 
 interface NamespacedService {

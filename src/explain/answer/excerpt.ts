@@ -11,7 +11,6 @@ export function excerpt(text: string, most: number): string {
   return `${beginning}…${end}`.toWellFormed();
 }
 
-/** Some container runtimes write pages. */
 const MOST_QUOTED_CHARACTERS = 200;
 
 /** Returns a message on one line, without a full stop at its end, and at most about 200 characters long. */

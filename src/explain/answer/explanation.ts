@@ -1,7 +1,7 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { Address } from "../observed/needed-addresses.ts";
 import type { EventSnapshot, Now, OwnerLink, OwnerReference, Selection } from "../observed/observation.ts";
-import type { ContainerExplanation, Evidence, Window } from "./container-explanation.ts";
+import type { ContainerExplanation, EventCount, Evidence, Window } from "./container-explanation.ts";
 import type { NodeFact } from "./node-fact.ts";
 import type { Prose } from "./prose.ts";
 import type { SettingChange } from "./setting-change.ts";
@@ -19,29 +19,24 @@ export type { Since, Workload };
  */
 export interface Explanation extends Now {
   readonly pods: readonly PodExplanation[];
-  /** The Jobs that the user asked about and that have failed; left out if there are none. */
   readonly failedJobs?: readonly FailedJob[];
   /** Groups that together have all `pods` once, in the same order; left out if each pod is explained by itself. */
   readonly groups?: readonly PodGroup[];
   readonly selection?: Selection;
 }
 
-/** A Job that has failed. The Job controller may have deleted its pods, and with them their logs. */
 export interface FailedJob {
   readonly namespace: string;
   readonly name: string;
   readonly failedAtMs: number | null;
-  /** The reason of the Job's condition Failed, e.g. "BackoffLimitExceeded". */
   readonly reason: string | null;
   readonly message: string | null;
   readonly failedPods: number;
   readonly backoffLimit: number;
-  /** One or two sentences: when and why the Job failed, and whether none of its pods is left. */
   readonly summary: Prose;
   readonly nextSteps: readonly NextStep[];
 }
 
-/** Pods that are explained together. */
 interface PodGroup {
   /** "alike": they fail alike, or there is only one. "fine": no pod of the group fails. */
   readonly kind: "alike" | "fine";
@@ -97,7 +92,6 @@ export interface PodExplanation {
   readonly changes?: readonly Change[];
   /** What the owners show: a Deployment's rollout, a Job's backoffLimit, or what a revision changed. */
   readonly ownerEvidence?: readonly Evidence[];
-  /** The gravest first. */
   readonly nodeFacts?: readonly NodeFact[];
   /** Inferred from the logs and termination messages of the pod's containers. */
   readonly needs?: readonly Need[];
@@ -110,16 +104,12 @@ export interface PodExplanation {
 
 export const MOST_EVENTS = 10;
 
-export interface WarningEvent
-  extends Pick<EventSnapshot, "reason" | "message" | "container" | "count" | "firstAtMs" | "lastAtMs"> {
+export interface WarningEvent extends Pick<EventSnapshot, "reason" | "message" | "container">, EventCount {
   readonly regarding: "Pod" | "Node";
-  /** Set if the kubelet holds events back, so that the event may have occurred more often and later. */
-  readonly isLowerBound?: true;
 }
 
 /** A suggested command, quoted for a POSIX shell. */
 export interface NextStep {
-  /** E.g. "read the crash". */
   readonly what: string;
   readonly command: string;
   readonly changesCluster: boolean;
@@ -144,7 +134,6 @@ export interface Availability {
 export interface StartObstacle {
   readonly reason: string;
   readonly message: string;
-  /** Null without an event. */
   readonly count: number | null;
   readonly sinceMs: number | null;
 }
@@ -172,12 +161,11 @@ export interface Gap {
   readonly message: string;
 }
 
-/** A change that may have made a pod fail. */
+/** May have made the pod fail. */
 export interface Change {
   readonly kind: "revision" | "configmap" | "secret" | "image-digest" | "node";
   /** The changed ReplicaSet, ControllerRevision, ConfigMap, Secret or node, or the image. */
   readonly name: string;
-  /** The earliest and the latest instant at which the change can have happened. */
   readonly betweenMs: readonly [number, number] | null;
   /** The field manager that made the change, e.g. "kubectl-edit". */
   readonly by: string | null;

@@ -1,4 +1,3 @@
-/** A log line without its timestamp, level and other fields. */
 export interface LogMessage {
   readonly text: string;
   readonly severity: LogSeverity | null;
@@ -14,7 +13,6 @@ export function messageOf(line: string): LogMessage {
 
 const COLOURS = /\p{Cc}\[[\d;]*m/gu;
 
-/** The levels of logging libraries, in lower case. */
 const LEVELS: Readonly<Record<string, LogSeverity>> = {
   ...levels("low", "trace", "debug", "dbg", "dbug", "trce", "info", "inf", "information", "notice"),
   ...levels("warning", "warn", "warning", "wrn"),

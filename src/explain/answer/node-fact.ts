@@ -1,6 +1,5 @@
 import { joinedProse, type Prose, prose } from "./prose.ts";
 
-/** Something that can keep the node's pods down or explain their restarts. */
 export interface NodeFact {
   readonly kind:
     | "not-ready"

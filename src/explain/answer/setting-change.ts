@@ -3,7 +3,7 @@ import { firstOf } from "./prose.ts";
 
 /** A difference between two pod templates. In values, "***" stands for secrets. */
 export interface SettingChange {
-  /** The container's name; null for a setting of the whole pod. */
+  /** Null for a setting of the whole pod. */
   readonly container: string | null;
   /** E.g. "image", "env DB_HOST", "livenessProbe.periodSeconds"; for a whole container e.g. "init container". */
   readonly path: string;

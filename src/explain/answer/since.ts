@@ -11,25 +11,21 @@ import { changesInWords, type SettingChange, type ShownValues } from "./setting-
  */
 export interface Since {
   readonly kind: "with" | "perhaps" | "earlier" | "restart" | "rollback" | "healthy-peers";
-  /** Null if only the revision's name is known, because the revisions could not be read. */
   readonly revision: number | null;
   /** The name of the revision's ReplicaSet or ControllerRevision. */
   readonly name: string;
   /** The number of the earlier revision that this one is compared with. */
   readonly before: number | null;
-  /** When the revision came into force. */
   readonly atMs: number | null;
   /** Empty except for "with" and "perhaps". */
   readonly settings: readonly SettingChange[];
   /** Whether one of `settings` decides about the failure, e.g. a memory limit about an OOM kill. */
   readonly isTelling: boolean;
-  /** Whether texts about a setting name its container. */
   readonly isContainerNamed: boolean;
   /** Whether a pod of the revision has restarted. If none has, the failures are failed starts. */
   readonly hasCrashed: boolean;
   /** The names of healthy pods of the same revision; empty except for "healthy-peers". */
   readonly healthy: readonly string[];
-  /** Whether the healthy pods run another image under the same tag. */
   readonly isOtherImage: boolean;
 }
 

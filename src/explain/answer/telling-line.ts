@@ -9,7 +9,6 @@ const MOST_LINES = 200;
 
 const MOST_CHARACTERS_JUDGED = 1_000;
 
-/** The line of a log, or of a termination message, that best explains why a program ended. */
 interface TellingLine {
   /** The line's message, without time and level, as `quoted` shortens it. */
   readonly text: string;
@@ -31,7 +30,6 @@ export function tellingLine(lines: readonly string[]): TellingLine | null {
   return best === null ? null : { text: quoted(best.text), isFailure: best.worth > WORTH.plain };
 }
 
-/** How well a line explains why the program ended: the higher, the better. */
 const WORTH = { frame: 0, detail: 1, plain: 2, indentedError: 3, doubt: 4, error: 5, namedError: 6 } as const;
 
 function worthOf({ text: whole, severity }: LogMessage): number {
@@ -58,7 +56,6 @@ const NAMED_ERROR =
 const ERROR =
   /\b(?:errors?|panic(?:ked)?|exception|fatal|fail|failed|failure|fault|emerg|crit(?:ical)?|caused by|unhandled|uncaught|abort(?:ed|ing)?|can(?:'|no)t|cannot|could(?: not|n't)|unable|refused|denied|not found|no such|timed out|out of memory|terminate called)\b|\w(?:Error|Exception)\b/i;
 
-/** Names of system errors (errno), as Node.js prints them. */
 const SYSTEM_ERROR = /\bE(?:ACCES|ADDR|AI_|CONN|EXIST|HOST|ISDIR|MFILE|NET|NO|PERM|PIPE|TIMEDOUT)\w*/;
 
 /** Words of lines that may report a failure, but may also be about a setting. */

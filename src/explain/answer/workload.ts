@@ -8,9 +8,7 @@ import { joinedProse, type Prose, prose } from "./prose.ts";
 export interface Workload extends OwnerReference {
   readonly ready: number | null;
   readonly replicas: number | null;
-  /** When a Deployment's condition Available became False. */
   readonly unavailableSinceMs: number | null;
-  /** When a Deployment's rollout exceeded its progress deadline. */
   readonly rolloutStuckSinceMs: number | null;
   /** Why a Deployment or ReplicaSet can't create pods, e.g. because of a quota. */
   readonly cannotCreate: string | null;

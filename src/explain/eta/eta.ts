@@ -101,13 +101,11 @@ function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
   );
 }
 
-/** The containers that start last, among which the program looks for a bottleneck, as a share of `down`. */
+/** A bottleneck is a node or an owner of most containers in this last share of `down`, but not of most in `down`. */
 const LATE_SHARE = 0.1;
 const LEAST_LATE = 2;
-/** A bottleneck is the node or owner of at least this share of the containers that start last. */
-const MOST_OF_LATE = 0.8;
-/** A bottleneck is the node or owner of at most this share of all containers that are down. */
-const AT_MOST_OF_ALL = 0.5;
+const LEAST_SHARE_OF_LATE = 0.8;
+const GREATEST_SHARE_OF_ALL = 0.5;
 
 function bottleneckOf(lastFirst: readonly EtaContainer[]): Eta["bottleneck"] {
   const late = lastFirst.slice(0, Math.ceil(lastFirst.length * LATE_SHARE));
@@ -117,7 +115,7 @@ function bottleneckOf(lastFirst: readonly EtaContainer[]): Eta["bottleneck"] {
     const [key, most = []] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] ?? [null];
     const [first] = most;
     const ofAll = lastFirst.filter((container) => keyOf(container) === key).length / lastFirst.length;
-    const isOne = most.length >= late.length * MOST_OF_LATE && ofAll <= AT_MOST_OF_ALL;
+    const isOne = most.length >= late.length * LEAST_SHARE_OF_LATE && ofAll <= GREATEST_SHARE_OF_ALL;
     if (key === null || first === undefined || !isOne) return null;
     const count = most.length === late.length ? "The" : `${most.length} of the`;
     return { key, first, which: `${count} last ${late.length} to start` };

@@ -2,7 +2,7 @@ import type { EtaNeed, NamespacedOwner } from "../answer/eta.ts";
 import { type Prose, prose } from "../answer/prose.ts";
 import { byName, namesOf } from "../common.ts";
 import { nameOfNeed, neededService, whyNothingAnswers } from "../needed-service.ts";
-import { distinct, podKeyOf } from "../observed/lookups.ts";
+import { distinct, podKey, podKeyOf } from "../observed/lookups.ts";
 import type { DownPod, PlacedNeed } from "./needs.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
 
@@ -19,9 +19,9 @@ export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNe
     const by = [one, ...others].flatMap(({ likeness }) => starts.get(likeness) ?? []);
     return {
       ...neededService(need),
-      pods: (need.pods ?? []).map(({ pod: { name } }) => {
-        const start = [...down, ...pods.down].find(({ container }) => container.pod === name);
-        return { name, nextRestart: start?.container.nextRestart ?? null };
+      pods: (need.pods ?? []).map(({ pod }) => {
+        const start = [...down, ...pods.down].find(({ container }) => podKeyOf(container) === podKey(pod));
+        return { name: pod.name, nextRestart: start?.container.nextRestart ?? null };
       }),
       neededBy: workloadsOf(by),
       effect,
@@ -31,7 +31,7 @@ export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNe
   return found.toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect));
 }
 
-/** The order of the needs in the output: effects that change the prediction come first. */
+/** In this order, effects that change the prediction come first. */
 const EFFECTS: readonly EtaNeed["effect"][] = ["waits", "no-forecast", "taken-as-ready", "loop", "none"];
 
 function workloadsOf(starts: readonly EtaStart[]): NamespacedOwner[] {

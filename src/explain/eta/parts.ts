@@ -33,7 +33,6 @@ export interface EtaStart {
   readonly readyAfterMs: number;
 }
 
-/** What containers with the same `likeness` need. */
 interface ContainersNeed {
   readonly likeness: string;
   readonly need: NeedObservation;

@@ -25,7 +25,7 @@ import {
 import { awaitsRestart } from "../triage.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
 
-/** When a container starts, by the node's clock. "over": it has completed. */
+/** Whether a container is up; if not, when it starts, by the node's clock. "over": it has completed. */
 export type StartForecast =
   | { readonly kind: "up" | "over" }
   | (Waiting & {
@@ -130,7 +130,6 @@ function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistri
   return forecast.kind === "predicted" ? forecast.starts : null;
 }
 
-/** Returns the start after the container's own wait, mixed from all possible waits. */
 function ownStarts(one: ContainerCase, context: PodContext): StartDistribution | null {
   const { facts, wait } = one;
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;

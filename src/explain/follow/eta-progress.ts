@@ -3,15 +3,13 @@ import { type ContainerPlace, distinctQuantiles, type Eta, type EtaQuantile } fr
 import { podKey, podKeyOf } from "../observed/lookups.ts";
 import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 
-/** How many containers are up again after an outage, and how many the prediction expected. */
 export interface EtaCount {
   /** The containers that were not up at the prediction and may come up. */
   readonly awaited: number;
   readonly up: number;
   /** Containers that have exited since they came up, and have not yet run for longer than before. */
   readonly downAgain: number;
-  /** The expected value of `up`. */
-  readonly expected: number;
+  readonly expectedUp: number;
   readonly reached: readonly EtaOutcome[];
   readonly lastUpAtMs: number | null;
 }
@@ -40,7 +38,6 @@ export function staysDownIn({ unknown }: Eta): number {
   return unknown.flatMap(({ reason, places }) => (reason === "stays-down" ? places : [])).length;
 }
 
-/** Records which containers of a prediction are up since when. */
 export class EtaProgress {
   readonly #eta: Eta;
   readonly #byPod: ReadonlyMap<string, readonly Followed[]>;
@@ -92,8 +89,7 @@ export class EtaProgress {
     const downAgain = all.filter(({ downAgainUntilMs }) => atMs < downAgainUntilMs).length;
     const upAtMs = came(all);
     const lastUpAtMs = upAtMs.at(-1) ?? null;
-    const expected = point?.up ?? 0;
-    return { awaited: all.length, up: upAtMs.length, downAgain, expected, reached, lastUpAtMs };
+    return { awaited: all.length, up: upAtMs.length, downAgain, expectedUp: point?.up ?? 0, reached, lastUpAtMs };
   }
 
   /**

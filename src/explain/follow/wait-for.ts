@@ -9,7 +9,6 @@ import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { isOver } from "../prediction/state.ts";
 import { hasEnded } from "../triage.ts";
 
-/** The values of the flag `--for`. */
 export const WAIT_GOALS = ["restart", "reset", "recovered"] as const;
 
 export type WaitGoal = (typeof WAIT_GOALS)[number];

@@ -28,7 +28,6 @@ export const NO_PREDICTIONS: Predictions = { pending: [], recent: [], kept: 0, m
 
 const MOST_RECENT = 20;
 
-/** Compares pending predictions with a new explanation of the pod, and adds the new predictions of that explanation. */
 export function followPredictions(known: Predictions, pod: PodExplanation, atMs: number): Predictions {
   const outcomes: Outcome[] = [];
   const pending: StartPrediction[] = [];

@@ -8,13 +8,11 @@ import type { Subject } from "./pod-commands.ts";
 
 const ROLLED_OUT: readonly string[] = ["Deployment", "StatefulSet", "DaemonSet"];
 
-/** Returns null if the pod's workload has no rollouts. */
 export function rolloutOf({ pod: { owners = [] }, observed }: Subject) {
   const workload = owners.find(({ kind }) => ROLLED_OUT.includes(kind));
   if (workload === undefined) return null;
   const { revisions = [], workload: snapshot = null }: Partial<OwnersObservation> = observed.owners ?? {};
   return {
-    /** E.g. "deployment/cart". */
     target: `${workload.kind.toLowerCase()}/${workload.name}`,
     /** 0 if the revisions could not be read. */
     revisionCount: revisions.length,
@@ -57,7 +55,6 @@ export function lookInside(subject: Subject): NextStep[] {
   return [commands.change("look inside", note, words, ["--", "sh"])];
 }
 
-/** Whether the container ended by itself without a line of log. */
 export function isSilent({ logs, lastExit }: ContainerExplanation): boolean {
   const isByItself = lastExit !== null && TELLING_CAUSES.includes(lastExit.cause);
   return isByItself && logs?.instance === "last-exit" && logs.lines.length === 0;

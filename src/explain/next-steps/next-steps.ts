@@ -99,9 +99,9 @@ function logSteps(subject: Subject): NextStep[] {
   const status = container === undefined ? null : statusOf(observed.pod, container.name);
   const { cause, reason } = container?.lastExit ?? {};
   if (status === null || container === undefined || isSilent(container)) return [];
-  // The kubelet removes the containers of an evicted pod at once (cleanUpContainersInPod, pkg/kubelet/kubelet.go, v1.37.1).
+  // The kubelet removes the containers of an evicted pod immediately (cleanUpContainersInPod, pkg/kubelet/kubelet.go,
+  // v1.37.1).
   if (subject.pod.ending?.reason === "Evicted") return [];
-  // After a start error, the program never ran.
   if (cause === "start-error" || reason === LOST) return [];
   const hasCrashed = container.lastExit !== null && isCrash(container.lastExit);
   const what = hasCrashed ? "read the crash" : "read the log";
@@ -214,7 +214,6 @@ const NO_VOLUME = /\bPersistentVolume|\bpersistent volumes?\b|\bvolume (node aff
 /** The kubelet's words if a hostPath is missing on the node, or is not of the kind that the pod wants. */
 const HOST_PATH = /\bhostPath type check failed\b/;
 
-/** E.g. "couldn't find key url in ConfigMap shop/settings". */
 const LACKS_KEY = /couldn't find key \S+ in (ConfigMap|Secret) [^\s/]+\/([a-z0-9][a-z0-9.-]*)/;
 
 function obstacleSteps({ pod, observed, container, commands }: Subject): NextStep[] {

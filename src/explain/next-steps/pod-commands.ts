@@ -8,9 +8,7 @@ type PodCommands = ReturnType<typeof podCommands>;
 export function commandsIn(namespace: string, flags: readonly string[]) {
   const scope = ["-n", namespace, ...flags];
   return {
-    /** Builds a command that only reads: `kubectl WORDS… -n NAMESPACE`. */
     read: (what: string, ...words: string[]) => reading(what, kubectl(...words, ...scope)),
-    /** Builds a command that changes the cluster: `kubectl WORDS… -n NAMESPACE LAST…`. */
     change: (what: string, note: string, words: readonly string[], last: readonly string[] = []): NextStep => {
       return { what, command: kubectl(...words, ...scope, ...last), changesCluster: true, note };
     },
@@ -35,7 +33,6 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
       const wait = kubectl("backoff", "wait", ...of(container), ...limits, ...flags);
       return reading(what, `${wait} && ${kubectl("logs", "-f", ...of(container), ...flags)}`);
     },
-    /** Builds `kubectl get --raw PATH`, a request for one path of the API. */
     raw: (what: string, path: string, note: string) => reading(what, kubectl("get", "--raw", path, ...flags), note),
     describePod: (what: string) => reading(what, kubectl("describe", "pod", pod.name, "-n", pod.namespace, ...flags)),
     describeNode: (node: string) => reading("check the node", kubectl("describe", "node", node, ...flags)),

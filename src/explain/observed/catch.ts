@@ -26,7 +26,6 @@ interface CaughtRun {
 
 export interface Disconnection {
   readonly sinceMs: number;
-  /** Null if the recording ended before the connection was back. */
   readonly untilMs: number | null;
   readonly because: string;
 }

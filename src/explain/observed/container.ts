@@ -17,9 +17,7 @@ export interface ContainerSpec {
   readonly hasPostStart: boolean;
   /** `command` and `args` on one line; left out if the spec sets neither, so that the image's command runs. */
   readonly command?: string;
-  /** E.g. "64Mi". */
   readonly memoryLimit: string | null;
-  /** E.g. "500m"; left out without a limit. */
   readonly cpuLimit?: string;
   readonly variables?: readonly Variable[];
   /** The ConfigMaps and Secrets in `envFrom`. */
@@ -31,7 +29,6 @@ export interface ContainerSpec {
   readonly isFromStatus?: true;
 }
 
-/** A ConfigMap or a Secret from which a pod takes environment variables or files. */
 export interface ConfigSource {
   readonly kind: "ConfigMap" | "Secret";
   readonly name: string;
@@ -39,7 +36,6 @@ export interface ConfigSource {
   readonly isOptional: boolean;
 }
 
-/** An environment variable. */
 export interface Variable {
   readonly name: string;
   /** May be secret. */
@@ -61,7 +57,6 @@ export interface RestartRule {
   readonly exitCodes: readonly number[];
 }
 
-/** A probe with the API's defaults filled in. */
 export interface Probe {
   readonly initialDelayMs: number;
   readonly periodMs: number;

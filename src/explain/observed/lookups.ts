@@ -30,7 +30,6 @@ export function workloadKey(one: OfPod & { readonly workload: OwnerReference | n
   return JSON.stringify([namespace, workload === null ? pod : [workload.kind, workload.name]]);
 }
 
-/** Returns the values without duplicates. */
 export function distinct<T>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
@@ -39,7 +38,6 @@ export function statusOf({ statuses }: Pick<PodSnapshot, "statuses">, container:
   return statuses.find(({ name }) => name === container) ?? null;
 }
 
-/** Returns the instance of the container that ended last; null if none has. */
 export function lastEnded({ state, lastState }: Pick<ContainerStatus, "state" | "lastState">): TerminatedState | null {
   return state?.kind === "terminated" ? state : lastState;
 }
@@ -102,7 +100,6 @@ export function takenAtMs({ startedAtMs, createdAtMs, isStatic }: PodSnapshot): 
   return isCreatedFirst ? createdAtMs : (startedAtMs ?? createdAtMs);
 }
 
-/** Returns the pod's creation, its acceptance by the kubelet, and the starts and ends of runs in its statuses. */
 export function instantsOf({ createdAtMs, startedAtMs, statuses }: PodSnapshot): number[] {
   const ofRuns = statuses.flatMap(({ state, lastState }) =>
     [lastState, state].flatMap((one) => {

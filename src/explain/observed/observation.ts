@@ -17,7 +17,6 @@ export interface Observation extends Now {
   readonly pods: readonly PodObservation[];
   /** Other pods, whose logs show what they need; left out if there are none, or if they were not read. */
   readonly needing?: readonly PodObservation[];
-  /** Left out if the user asked about no Job. */
   readonly jobs?: readonly AskedJob[];
 }
 
@@ -30,7 +29,6 @@ export interface Now {
 /** "flag": `--at`. "server-clock": the Date header of the API server. "newest-input": the newest time in files. */
 export type AtBasis = "flag" | "server-clock" | "local-clock" | "newest-input" | "recording";
 
-/** A pod and the objects that affect its restarts, as far as the program read them. */
 export interface PodObservation extends Sources {
   readonly pod: PodSnapshot;
   /** Older versions of the same pod (same UID), oldest first; empty for a single snapshot. */
@@ -43,9 +41,7 @@ export interface PodObservation extends Sources {
   /** The configuration that the node's kubelet serves at /configz, else kubeadm's; null if neither was read. */
   readonly kubeletConfig: KubeletConfig | null;
   readonly missing: readonly Missing[];
-  /** Left out for a pod without a controller, or if the program did not look for owners. */
   readonly owners?: OwnersObservation;
-  /** Left out if the pod uses no ConfigMap or Secret, or if the program read none of them. */
   readonly config?: ConfigObservation;
   /** Logs of containers that keep the pod from Ready or that the user named; left out if none was requested. */
   readonly logs?: readonly ContainerLog[];
@@ -68,7 +64,6 @@ export interface PodSnapshot extends Reading {
   readonly finalizers: readonly string[];
   /** `metadata.deletionTimestamp` minus the grace period of the deletion. */
   readonly deletionRequestedAtMs: number | null;
-  /** The controller, e.g. a ReplicaSet. */
   readonly owner: OwnerReference | null;
   readonly nodeName: string | null;
   readonly restartPolicy: RestartPolicy;
@@ -82,11 +77,9 @@ export interface PodSnapshot extends Reading {
   /** `spec.resources.limits.memory`: the limit for all containers together. */
   readonly memoryLimit: string | null;
   readonly podIP: string | null;
-  /** The ConfigMaps and Secrets that the pod uses, each once; left out if there are none. */
   readonly sources?: readonly ConfigSource[];
   /** The source of volumes, e.g. "configmap cart-config", by the volume's name. */
   readonly volumeSources?: Readonly<Record<string, string>>;
-  /** The names of the PersistentVolumeClaims that the pod mounts; left out if there are none. */
   readonly claims?: readonly string[];
   /** The names in `spec.schedulingGates`, which keep the pod from being scheduled. */
   readonly schedulingGates?: readonly string[];
@@ -98,7 +91,7 @@ export interface PodSnapshot extends Reading {
   readonly conditions: readonly Condition[];
   /** Init containers and sidecars, app containers, ephemeral containers, and last those that only the status lists. */
   readonly containers: readonly ContainerSpec[];
-  /** The statuses that the kubelet has reported. Some or all of `containers` may have no status. */
+  /** Some or all of `containers` may have no status. */
   readonly statuses: readonly ContainerStatus[];
 }
 
@@ -152,7 +145,6 @@ export interface KubeletConfig extends Reading {
   readonly failCgroupV1?: boolean;
 }
 
-/** The metadata of a ConfigMap or Secret. The program never requests the values. */
 export interface ConfigSnapshot extends Pick<ConfigSource, "kind" | "name"> {
   /** The API server has no such object. */
   readonly isAbsent?: true;
@@ -211,7 +203,6 @@ export interface NeedObservation {
 export interface Selection {
   readonly matched: number;
   readonly leftOutFine: number;
-  /** Failing pods that the program left out because there are too many. */
   readonly leftOutFailing: number;
   /** "NAMESPACE/NAME" of each chosen pod that the user named. */
   readonly named: readonly string[];

@@ -1,6 +1,5 @@
 import type { Condition, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
-/** An object that manages a pod or another owner, e.g. a ReplicaSet. */
 export interface OwnerReference {
   readonly kind: string;
   readonly name: string;
@@ -30,7 +29,6 @@ export interface OwnerMissing {
   readonly why: Missing["why"];
 }
 
-/** A pod template that a workload has or had, from a ReplicaSet of a Deployment, else from a ControllerRevision. */
 export interface RevisionSnapshot {
   readonly name: string;
   /** Counts from 1. A rollback of a Deployment gives an old template a new number. */
@@ -80,7 +78,6 @@ export interface OwnedPod {
   readonly createdAtMs: number | null;
   /** When the pod became Ready, if it is Ready now. */
   readonly readySinceMs: number | null;
-  /** Of all init and app containers together. */
   readonly restarts: number;
   /** For each app container with an image ID in its status: its image, and the ID, which can contain a digest. */
   readonly images: readonly { readonly container: string; readonly image: string; readonly imageID: string }[];
@@ -142,7 +139,6 @@ export interface DaemonSetSnapshot {
   readonly ready: number;
   readonly unavailable: number;
   readonly updateStrategy: "RollingUpdate" | "OnDelete";
-  /** E.g. "1" or "10%". */
   readonly maxUnavailable: string;
 }
 
@@ -182,7 +178,6 @@ export interface AskedJob {
   readonly podCount: number;
 }
 
-/** The failures that an indexed Job allows for each index, and the indexes that have failed. */
 export interface JobLimitPerIndex {
   readonly limit: number;
   /** The Job fails immediately if more indexes than this have failed. Null: the other indexes continue. */

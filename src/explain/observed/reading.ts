@@ -3,7 +3,7 @@ export interface Reading {
   readonly unusable?: readonly string[];
 }
 
-/** An object as the API sent it; the program has not checked it. */
+/** Unchecked, as the API sent it. */
 export interface SourceObject {
   readonly kind: string;
   readonly raw: unknown;
@@ -29,7 +29,6 @@ export interface Condition {
 
 export type RestartPolicy = "Always" | "OnFailure" | "Never";
 
-/** The last lines of the log of a container's instance, or why the program could not read them. */
 export interface ContainerLog {
   readonly container: string;
   readonly instance: "last-exit" | "running";

@@ -14,7 +14,6 @@ import type {
 } from "../observed/observation.ts";
 import { isHealthy } from "./revisions.ts";
 
-/** The last write of a ConfigMap or Secret. */
 interface Write extends Pick<Change, "by" | "basis"> {
   readonly source: ConfigSnapshot;
   readonly betweenMs: readonly [number, number];
@@ -41,7 +40,6 @@ export function writesBefore({ config, owners }: PodObservation, failedAtMs: num
     .sort((a, b) => b.betweenMs[0] - a.betweenMs[0]);
 }
 
-/** Whether a healthy pod was created after the write and reads the object, too. */
 function isReadByHealthyPod(
   { source, betweenMs }: Write,
   owners: OwnersObservation | undefined,
@@ -128,7 +126,6 @@ export function absentSources(pod: PodExplanation, { config }: PodObservation): 
   });
 }
 
-/** `since`: what the revisions show. */
 export function configChange(write: Write, since: Since | null): Change {
   const { source, betweenMs, by, basis } = write;
   const kind = KINDS[source.kind];

@@ -5,7 +5,6 @@ import { mainContainer, troubleOf } from "../triage.ts";
 
 const PROGRAM = /^(image|command|args)\b/;
 
-/** The settings that decide whether a container ends with a cause. */
 const BY_CAUSE: Partial<Readonly<Record<Cause, RegExp>>> = {
   oom: /^resources\.limits\.memory\b/,
   "liveness-probe": /^livenessProbe\b/,
@@ -58,7 +57,6 @@ function isNamedIn(text: string, { path, old, new: now }: SettingChange): boolea
 /** A value with more new words is a script or a text, whose words prove nothing. */
 const MOST_WORDS = 8;
 
-/** Values that say nothing by themselves. */
 const TRIVIAL = /^(true|false|null|none|\d{1,2})$/i;
 
 /** Returns the words of a value and of its parts: "--cache=redis:6379" has "redis:6379" and "redis". */

@@ -36,7 +36,8 @@ const MOST_NAMED = 2;
 function statesOf(pods: readonly PodExplanation[]): Prose[] {
   const down = pods.filter((pod) => !isFine(pod));
   const more = down.length - MOST_NAMED;
-  return [...down.slice(0, MOST_NAMED).map(stateInWords), ...(more > 0 ? [`${more} more are not up`] : [])];
+  const others = `${more} more ${more === 1 ? "is" : "are"} not up`;
+  return [...down.slice(0, MOST_NAMED).map(stateInWords), ...(more > 0 ? [others] : [])];
 }
 
 function stateInWords(pod: PodExplanation): Prose {

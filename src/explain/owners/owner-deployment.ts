@@ -91,7 +91,6 @@ function missingPods({ name, replicas, isOrdered }: StatefulSetSnapshot, pod: Ow
   return [concluded("statefulset-ordered", text)];
 }
 
-/** Returns evidence of an update that has not replaced `pod`, or waits for it. */
 export function daemonSetEvidence(set: DaemonSetSnapshot, pod: OwnedPod, newest?: RevisionSnapshot): Evidence[] {
   const { name, desired, updated, unavailable, maxUnavailable, updateStrategy } = set;
   if (newest === undefined || pod.revision === null || updated >= desired) return [];

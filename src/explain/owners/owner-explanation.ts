@@ -18,7 +18,6 @@ import { jobEvidence } from "./owner-job.ts";
 import { revisionChange, revisionEvidence, sinceOf } from "./revisions.ts";
 import { workloadStatus } from "./workload-status.ts";
 
-/** Explains the observed pods, what changed, what they need and what to do. */
 export function explainWithOwners(
   observation: Observation,
   options: PolicyOverrides,

@@ -10,7 +10,6 @@ import { templateChanges } from "./template-changes.ts";
 
 interface FailingPod {
   readonly name: string;
-  /** 0 if unknown. */
   readonly longestRunMs: number;
   /** Whether the setting decides about what failed, e.g. a memory limit about an OOM kill. */
   readonly isDecidedBy: (setting: SettingChange) => boolean;
@@ -20,7 +19,6 @@ interface FailingPod {
 
 const NO_FINDINGS = { settings: [], isTelling: false, healthy: [], isOtherImage: false } as const;
 
-/** Returns what the revisions of the workload show about the pod's failures; null if they show nothing. */
 export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number): Since | null {
   const { own, before, copies } = revisionsOf(owners, pod.name);
   if (own === undefined) return sinceByPods(owners.pods, pod, atMs);
@@ -54,7 +52,6 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
   return restartsIn(podsOf(own, pods)) > 0 || !isStarting ? found("perhaps", more) : null;
 }
 
-/** Returns what the pods show by the revisions that they name, if no revision could be read. */
 function sinceByPods(pods: readonly OwnedPod[], pod: FailingPod, atMs: number): Since | null {
   const own = pods.find(({ name }) => name === pod.name);
   const revision = own?.revision ?? null;

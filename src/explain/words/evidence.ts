@@ -121,7 +121,6 @@ function rulesUsed(prediction: Prediction): Evidence[] {
   return [...known, { basis: "assumed", rule: "likeliest-of-several", text }];
 }
 
-/** Whether several delays are possible, and the predicted one is not nearly certain. */
 export function isDelayDoubtful(prediction: Prediction): boolean {
   return prediction.delayMs !== null && isDoubtful(shareOfDelay(prediction));
 }

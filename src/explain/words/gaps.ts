@@ -1,7 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { ageIn, excerpt } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/explanation.ts";
-import { firstOf } from "../answer/prose.ts";
+import { firstOf, joinedWords } from "../answer/prose.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { ContainerLog, Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
 import { nodeNotReady } from "../prediction/obstacle.ts";
@@ -60,7 +60,7 @@ function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {
   const unlisted = containers.filter(({ isFromStatus }) => isFromStatus === true).map(({ name }) => cut(name));
   const hasNoNode = nodeName === null && statuses.length > 0;
   const lacks = [
-    ...(unlisted.length === 0 ? [] : [`the containers ${unlisted.slice(0, MOST_NAMED).join(", ")}`]),
+    ...(unlisted.length === 0 ? [] : [`the containers ${firstOf(unlisted, MOST_NAMED)}`]),
     ...(hasNoNode ? ["the node"] : []),
   ];
   if (lacks.length === 0) return [];
@@ -128,7 +128,6 @@ function invalidFieldPaths({
   ];
 }
 
-/** Shortens a path or a name. In a manifest that a user wrote, it can be of any length. */
 function cut(text: string): string {
   return excerpt(text, 100);
 }
@@ -136,10 +135,11 @@ function cut(text: string): string {
 /** Returns the gap if the crash loop may be over, because all crash-looping containers run at the end of the input. */
 export function openEnded(containers: readonly ContainerExplanation[], { atBasis }: Now): Gap[] {
   const looping = containers.filter(({ isCrashLooping }) => isCrashLooping);
-  const names = looping.map(({ name }) => name).join(", ");
+  const names = looping.map(({ name }) => name);
+  const have = `${joinedWords(names, "and")} ${names.length === 1 ? "has" : "have"}`;
   const isOpen = atBasis === "newest-input" && looping.length > 0 && looping.every(({ state }) => state === "running");
   if (!isOpen) return [];
-  const message = `The input does not show how long ${names} has run since its newest timestamp: if for longer than the reset takes, the crash loop is over. Pass --at with the time at which the pod was read.`;
+  const message = `The input does not show how long ${have} run since its newest timestamp: if for longer than the reset takes, the crash loop is over. Pass --at with the time at which the pod was read.`;
   return [{ code: "age-unknown", message }];
 }
 
@@ -167,7 +167,6 @@ export function skewGap(skewMs: number): Gap[] {
   return [{ code: "clock-skew", message }];
 }
 
-/** Returns one gap for each reason why logs could not be read. */
 export function logGaps(logs: readonly ContainerLog[]): Gap[] {
   const missing = logs.flatMap(({ container, text }) => ("why" in text ? [{ container, ...text }] : []));
   return [...Map.groupBy(missing, ({ why }) => why)].map(([why, those]) => {

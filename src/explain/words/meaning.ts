@@ -47,7 +47,6 @@ export function explainedExit(prediction: Prediction): LastExit | null {
   );
 }
 
-/** Describes the last real exit if the kubelet made up the newest one (`ContainerStatusUnknown`). */
 function lastOnRecord({ runs }: ReplayedContainer, { reason }: TerminatedState): Prose {
   const last = runs.findLast(({ exit }) => exit !== null)?.exit;
   if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";

@@ -112,7 +112,6 @@ export function endsOfNextRun({ state, wait, facts, observed, policy }: Predicti
   };
 }
 
-/** Returns sentences about the next run if a probe may kill it. */
 export function afterNextRun(prediction: Prediction): string {
   const ends = endsOfNextRun(prediction);
   if (ends === null || !ends.hasKills) return "";

@@ -25,7 +25,6 @@ export function whyOf(prediction: Prediction): Pick<ContainerExplanation, "why" 
   };
 }
 
-/** The sentences about a state: the one about the wait, and those before and after it. */
 interface Mechanism {
   readonly before?: Prose;
   readonly wait?: string;

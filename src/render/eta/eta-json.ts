@@ -48,7 +48,7 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
 }
 
 /** Returns a line that `eta --watch -o json` prints after the estimate. */
-export function etaProgressLine({ awaited, up, downAgain, expected }: EtaCount, nowMs: number): string {
+export function etaProgressLine({ awaited, up, downAgain, expectedUp }: EtaCount, nowMs: number): string {
   return jsonLine({
     apiVersion: "backoff/v1",
     kind: "EtaProgress",
@@ -56,7 +56,7 @@ export function etaProgressLine({ awaited, up, downAgain, expected }: EtaCount, 
     announced: awaited,
     up,
     downAgain,
-    expected,
+    expected: expectedUp,
   });
 }
 

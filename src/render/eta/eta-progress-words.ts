@@ -13,9 +13,9 @@ export function countLine(eta: Eta, count: EtaCount, nowMs: number): string {
   return `${upWords(eta, count, nowMs)}${crashed}`;
 }
 
-function upWords(eta: Eta, { awaited, up, expected, downAgain }: EtaCount, nowMs: number): string {
+function upWords(eta: Eta, { awaited, up, expectedUp, downAgain }: EtaCount, nowMs: number): string {
   const upAgain = `${up} of ${awaited} ${up === 1 ? "is" : "are"} up${downAgain === 0 ? " again" : ""}`;
-  return `${upAgain} after ${sinceWords(eta, nowMs)}; announced by now: ${Math.round(expected)}.`;
+  return `${upAgain} after ${sinceWords(eta, nowMs)}; announced by now: ${Math.round(expectedUp)}.`;
 }
 
 export function disconnectedLine({ awaited, up, downAgain }: EtaCount, loss: ConnectionLoss, times: Times): string {

@@ -63,9 +63,28 @@ describe("the verdict crash-looping", () => {
     const { gaps } = explainPod({ statuses: [looping] }, { atMs: at(86_402), atBasis });
     expect(gaps.map(({ code }) => code)).toEqual(codes);
   });
+
+  it("is uncertain for all running containers that crash-loop", () => {
+    const containers = ["app", "worker"].map((name) => aContainer({ name }));
+    const statuses = containers.map(({ name }) => ({ ...looping, name }));
+    const { gaps } = explainPod({ containers, statuses }, { atMs: at(86_402), atBasis: "newest-input" });
+    expect(gaps.map(({ message }) => message)).toEqual([
+      expect.stringContaining("how long app and worker have run since its newest timestamp"),
+    ]);
+  });
 });
 
 describe("a pod whose spec was cut", () => {
+  it("counts the containers that its gap does not name", () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g"];
+    const containers = names.map((name) => aContainer({ name, isFromStatus: true }));
+    const statuses = names.map((name) => ({ ...statusOf({ runs: runsIn("50-60"), restarts: 3 }), name }));
+    const { gaps } = explainPod({ containers, statuses }, { atMs: at(61) });
+    expect(gaps.map(({ message }) => message)).toEqual([
+      expect.stringContaining("lacks the containers a, b, c, d, e and 2 more."),
+    ]);
+  });
+
   it("is explained from its status, with a gap", () => {
     const cut = { nodeName: null, containers: [aContainer({ isFromStatus: true })] };
     const statuses = [statusOf({ runs: runsIn("50-60"), restarts: 3 })];
