@@ -6,6 +6,7 @@ import { type PodCase, podCaseOf } from "./pod-case.ts";
 import { byServerClock } from "./prediction/by-server-clock.ts";
 import { failingSince } from "./prediction/failing-since.ts";
 import { type Prediction, predict } from "./prediction/prediction.ts";
+import { hookRunsSince } from "./prediction/start-pace.ts";
 import { startOfEither } from "./prediction/start-window.ts";
 import { blockerOf, reportedOf, verdictOf } from "./prediction/state.ts";
 import type { PolicyOverrides } from "./replay/policy-of-pod.ts";
@@ -114,6 +115,7 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     overdue,
     reset,
     ifItExits,
+    hookRunsSinceMs: state === "starting" ? hookRunsSince(facts, predicted.observed) : null,
     beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,
     expectedKill: predicted.expectedKill,
     lastExit: explainedExit(predicted),

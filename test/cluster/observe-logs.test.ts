@@ -89,8 +89,10 @@ describe("observeLogs()", () => {
     expect(await logsOf({ state: ENDED, lastState: null })).toMatchObject([{ text: { why, message } }]);
   });
 
-  it("does not take the kubelet's notice that it has no log for the log", async () => {
-    const notice = "unable to retrieve container logs for containerd://0123abcd";
+  it.each([
+    "unable to retrieve container logs for containerd://0123abcd",
+    'failed to try resolving symlinks in path "/var/log/pods/h3_barers_1/app/3.log": lstat /var/log/pods/h3_barers_1/app/3.log: no such file or directory',
+  ])("does not take the kubelet's notice that it has no log for the log: %s", async (notice) => {
     apiServer().get(query(LIMITS)).reply(200, notice);
     expect(await logText({})).toEqual({ why: "not-found", message: notice });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, aNode, aStatus, waiting } from "../support/builders.ts";
+import { aContainer, aNode, anEvent, aStatus, T0_MS, waiting } from "../support/builders.ts";
 import {
   CRASHED,
   CREATING,
@@ -221,6 +221,22 @@ describe("a pod that is held up before it starts", () => {
       headline: ": app has not started yet, 25m after the pod was created.",
       verdict: "pending",
       why: "The kubelet took the pod at 12:00:00 UTC and is preparing its volumes or its sandbox (PodReadyToStartContainers is False); no event says what fails.",
+    });
+  });
+
+  it("waits for a postStart hook if only the event Started shows that its process runs", () => {
+    const pod = { ...CREATING, containers: [aContainer({ hasPostStart: true })] };
+    const started = anEvent({
+      type: "Normal",
+      reason: "Started",
+      message: "Started container app",
+      lastAtMs: T0_MS + 60_000,
+    });
+    expect(told(pod, { events: [started] })).toMatchObject({
+      headline: ": app has been waiting for its postStart hook for 24m.",
+      why: expect.stringMatching(
+        /^Its process has been running since 12:01:00 UTC, and the kubelet waits for its postStart hook/,
+      ),
     });
   });
 });

@@ -131,12 +131,16 @@ function wantedInstance(
 }
 
 /**
- * The kubelet sends this notice in place of a log, with the status 200 (`GetContainerLogs`, v1.37.1,
- * pkg/kubelet/kuberuntime/kuberuntime_container.go).
+ * The kubelet sends such notices in place of a log, with the status 200: the first if the container is gone
+ * (`GetContainerLogs`, v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go), the others if its log file is
+ * (`ReadLogs`, k8s.io/cri-client v0.37.1, pkg/logs/logs.go).
  */
 export function isNoLogNotice(text: string): boolean {
-  return /^unable to retrieve container logs for \S+\s*$/.test(text);
+  return NO_LOG.test(text);
 }
+
+const NO_LOG =
+  /^(?:unable to retrieve container logs for \S+|failed to (?:try resolving symlinks in path|open log file) "[^"\n]*": [^\n]*)\s*$/;
 
 /** An API server may have ignored the limits of the request. */
 function lastLines(text: string, count: number): string[] {

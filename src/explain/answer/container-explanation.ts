@@ -63,6 +63,8 @@ export interface ContainerExplanation {
    * one of them can come.
    */
   readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
+  /** When the process started whose postStart hook still runs, so that the status does not show it yet. */
+  readonly hookRunsSinceMs: number | null;
   readonly beingKilled: "liveness-probe" | "startup-probe" | "spec-change" | null;
   /** Null unless the probe ended all observed runs and has failed in this one, too. */
   readonly expectedKill: ExpectedKill | null;

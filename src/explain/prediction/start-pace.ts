@@ -25,6 +25,19 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
   return { atMs: latestMs, isPulling: newestMs(["Pulled", "Created"]) < latestMs };
 }
 
+/**
+ * Returns when the process started whose postStart hook still runs; null if none is known. Until the hook ends, the
+ * kubelet reports no running instance (`startContainer`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1):
+ * only the event Started shows it.
+ */
+export function hookRunsSince({ spec, lastExit }: ReplayedContainer, { events }: PodObservation): number | null {
+  if (!spec.hasPostStart) return null;
+  const startedAtMs = newestAtMs(
+    events.filter(({ container, reason }) => container === spec.name && reason === "Started"),
+  );
+  return startedAtMs > (lastExit?.finishedAtMs ?? 0) ? startedAtMs : null;
+}
+
 export function startLateness(facts: ReplayedContainer, begun: BegunStart | null, context: PodContext): Lateness[] {
   const { spec } = facts;
   const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;

@@ -26,6 +26,10 @@ export const NOT_READ: Readonly<Record<Missing["why"], (what: string, right: str
   ambiguous: (what) => `The input has ${what} more than once, and none in the folder of the node`,
 };
 
+/** The API server passes a request for the kubelet's configuration on to the kubelet. */
+const KUBELET_SILENT =
+  "The kubelet could not be reached for its configuration: if it is down, it restarts nothing until it is back";
+
 /**
  * Returns what the program could not read about a pod, and the invalid or missing parts of what it read. A node that is
  * not Ready comes first, because no prediction holds then. `hasWindow`: whether a restart of a container is predicted.
@@ -51,7 +55,9 @@ export function gapsOf(
   const isNodeMeant = !observed.missing.some(({ what, why }) => what === "node" && why === "not-asked");
   const meant = observed.missing.filter(({ what }) => isNodeMeant || what === "events");
   const missing = meant.map(({ what, why }) => {
-    return { code: `${what}-${why}`, message: NOT_READ[why](...WHAT[what]) + consequences[what] };
+    const isKubeletSilent = what === "node-config" && why === "unreachable";
+    const notRead = isKubeletSilent ? KUBELET_SILENT : NOT_READ[why](...WHAT[what]);
+    return { code: `${what}-${why}`, message: notRead + consequences[what] };
   });
   return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
 }

@@ -126,6 +126,10 @@ function pendingSentence(pod: PodExplanation, { nowMs }: Moment): VerdictSentenc
   const busy = byUrgency(pod.containers).find(({ state }) => state === "starting" || state === "running");
   if (busy === undefined) return ofPod("has no running container yet.");
   if (busy.state === "starting") {
+    if (busy.hookRunsSinceMs !== null)
+      return ofContainer(
+        `${busy.name} has been waiting for its postStart hook for ${formatElapsed(nowMs - busy.hookRunsSinceMs)}.`,
+      );
     if (!isSlowToStart(pod, busy, nowMs)) return ofContainer(`${busy.name} is starting.`);
     const ageMs = nowMs - (pod.createdAtMs ?? nowMs);
     return ofContainer(`${busy.name} has not started yet, ${formatElapsed(ageMs)} after the pod was created.`);
