@@ -85,7 +85,7 @@ describe("observeTargetsInFiles()", () => {
       expect(names(result)).toEqual(["api-x"]);
       expect(result.notes).toEqual([]);
       expect(result.observation.pods[0]?.owners).toMatchObject({
-        chain: [{ name: API.name }, { kind: "Deployment", name: "api", basis: "seen" }],
+        chain: [{ name: API.name }, { kind: "Deployment", name: "api", basis: "observed" }],
         workload: { kind: "Deployment" },
         revisions: [{ number: 2 }, { number: 1 }],
       });
@@ -96,7 +96,7 @@ describe("observeTargetsInFiles()", () => {
     const result = await observe([...PODS, aRawReplicaSet("api", "5d8c9f6b7", 2, "web:2")], { words: ["deploy/api"] });
     expect(names(result)).toEqual(["api-x"]);
     expect(result.notes).toEqual([]);
-    const top = { kind: "Deployment", name: "api", basis: "seen" };
+    const top = { kind: "Deployment", name: "api", basis: "observed" };
     expect(result.observation.pods[0]?.owners?.chain.at(-1)).toEqual(top);
   });
 

@@ -31,8 +31,8 @@ describe("the owners of observeTargets()", () => {
     answerList("pods", [...pods, aRawOwnedPod({ ...SET, name: "other-x" }, "x")], "app=api");
     const owners = await ownersOf(aRawOwnedPod(SET, "web-0", LABELS));
     expect(owners?.chain.map(({ kind, name, basis }) => `${kind} ${name} ${basis}`)).toEqual([
-      "ReplicaSet api-new seen",
-      "Deployment api seen",
+      "ReplicaSet api-new observed",
+      "Deployment api observed",
     ]);
     const progress = { progressDeadlineMs: 60_000, progressedAtMs: Date.UTC(2026, 10, 21, 12, 5) };
     expect(owners?.workload).toMatchObject({ kind: "Deployment", replicas: 3, ...numbers, ...progress });
@@ -88,7 +88,7 @@ describe("the owners of observeTargets()", () => {
     const name = "api-5d8c9f6b7";
     answer(inProd("replicasets", name), 403);
     const plain = await ownersOf(aRawOwnedPod(SET, "web-0", { "pod-template-hash": "other" }));
-    expect(plain?.chain).toEqual([{ ...SET, basis: "seen" }]);
+    expect(plain?.chain).toEqual([{ ...SET, basis: "observed" }]);
     const owners = await ownersOf(aRawOwnedPod({ ...SET, name }, "web-0", hash));
     expect(owners).toMatchObject({
       chain: [{ name }, { kind: "Deployment", name: "api", basis: "inferred" }],
@@ -145,7 +145,7 @@ describe("the owners of observeTargets()", () => {
     { pod: aFineRawPod(SET, "web-0", { app: "api" }), owner: SET, why: "the pod is healthy" },
     { pod: aRawOwnedPod(STRANGE, "web-0"), owner: STRANGE, why: "the owner is of an unknown kind" },
   ])("are not requested: $why", async ({ pod, owner }) => {
-    expect(await ownersOf(pod)).toMatchObject({ chain: [{ ...owner, basis: "seen" }], missing: [] });
+    expect(await ownersOf(pod)).toMatchObject({ chain: [{ ...owner, basis: "observed" }], missing: [] });
   });
 
   it("are absent without a controller", async () => {

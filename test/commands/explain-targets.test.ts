@@ -64,7 +64,7 @@ describe("kubectl backoff explain deploy/NAME", () => {
     const { pods, groups } = validExplanation(stdout);
     expect(pods[0].gaps.map(({ code }: { code: string }) => code)).toContain("owner-forbidden");
     expect(pods[0].owners).toEqual([
-      { ...SET, basis: "seen" },
+      { ...SET, basis: "observed" },
       { kind: "Deployment", name: "api", basis: "inferred" },
     ]);
     expect(groups).toMatchObject([{ kind: "alike", pods: [{ name: "a" }, { name: "b" }, { name: "c" }] }]);

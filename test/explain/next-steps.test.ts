@@ -10,8 +10,8 @@ function owned(
   more: Partial<OwnersObservation> = {},
 ): Partial<PodObservation> {
   const chain = [
-    { kind: "ReplicaSet", name: "api-7", basis: "seen" as const },
-    { kind: "Deployment", name: "api", basis: "seen" as const },
+    { kind: "ReplicaSet", name: "api-7", basis: "observed" as const },
+    { kind: "Deployment", name: "api", basis: "observed" as const },
   ];
   const pods = [anOwnedPod("web", { revision: "rev-7" })];
   return { owners: { chain, workload: aDeployment(), revisions, pods, missing: [], ...more } };
@@ -148,7 +148,7 @@ describe("the next steps of a pod that crash-loops", () => {
   });
 
   it("note what an undo leads to, and why a log needs no -p", () => {
-    const set = { kind: "StatefulSet", name: "db", basis: "seen" as const };
+    const set = { kind: "StatefulSet", name: "db", basis: "observed" as const };
     const steps = stepsFor(
       { owner: set, statuses: [aStatus({ restartCount: 1, state: ENDED, lastState: ENDED })] },
       owned(TWO, { chain: [set], workload: aStatefulSet() }),
@@ -162,7 +162,7 @@ describe("the next steps of a pod that crash-loops", () => {
   });
 
   it("delete the pod if it blocks the update of its StatefulSet", () => {
-    const set = { kind: "StatefulSet", name: "db", basis: "seen" as const };
+    const set = { kind: "StatefulSet", name: "db", basis: "observed" as const };
     const newer = [aRevision(8, "api:3"), ...TWO];
     const steps = stepsFor({ owner: set }, owned(newer, { chain: [set], workload: aStatefulSet() }));
     expect(steps.at(-1)).toEqual({

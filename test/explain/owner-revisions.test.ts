@@ -46,7 +46,7 @@ describe("what revisions show", () => {
   it("compare images, ages and restarts with the previous revision", () => {
     const { evidence } = found({ pods: [bad, good("rev-2")] });
     const [compared, concluded] = evidence;
-    expect(compared).toMatchObject({ basis: "seen", rule: "revisions-compared" });
+    expect(compared).toMatchObject({ basis: "observed", rule: "revisions-compared" });
     expect(compared?.text).toBe(
       "revision 3 (image web:2 → web:3, 1m old, 5 restarts in one pod); before it revision 2 (11m old, no restarts in one pod)",
     );
@@ -204,7 +204,7 @@ describe("healthy pods of the same revision", () => {
 describe("explainWithOwners()", () => {
   const conditions = [condition("Progressing", "False", { reason: "ProgressDeadlineExceeded" })];
   const seen = owners({
-    chain: [{ kind: "ReplicaSet", name: "web-1", basis: "seen" }],
+    chain: [{ kind: "ReplicaSet", name: "web-1", basis: "observed" }],
     workload: aDeployment({ conditions }),
     missing: [{ what: "revisions", owner: { kind: "Deployment", name: "web" }, why: "forbidden" }],
   });

@@ -7,7 +7,7 @@ import { T0_MS } from "../support/builders.ts";
 import { aDaemonSet, aDeployment, aJob, aStatefulSet, condition } from "../support/owners.ts";
 
 function statusOf(workload: WorkloadSnapshot, chain = [{ kind: workload.kind as string, name: workload.name }]) {
-  const links = chain.map((link) => ({ ...link, basis: "seen" as const }));
+  const links = chain.map((link) => ({ ...link, basis: "observed" as const }));
   return workloadStatus({ chain: links, workload, revisions: [], pods: [], missing: [] } satisfies OwnersObservation);
 }
 

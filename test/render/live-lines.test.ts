@@ -130,7 +130,7 @@ describe("newsLines()", () => {
   });
 
   it("prints news of the pod's owners, without the pod's state", () => {
-    const evidence = (rule: string, text: Prose) => ({ basis: "seen" as const, rule, text });
+    const evidence = (rule: string, text: Prose) => ({ basis: "observed" as const, rule, text });
     const waits = evidence("rollout-waits", "the rollout of Deployment cart waits: one of 3 replicas updated");
     const stuck = evidence(
       "rollout-stuck",

@@ -28,13 +28,13 @@ describe("podNotes()", () => {
   });
 
   it("order the evidence from observed to assumed", () => {
-    const evidence = (["assumed", "seen", "inferred"] as const).map((basis) => ({
+    const evidence = (["assumed", "observed", "inferred"] as const).map((basis) => ({
       basis,
       rule: "any",
       text: `is ${basis}`,
     }));
     const lines = TEXT(podNotes(pod([container({ ...DOWN, evidence })]))).filter((line) => / is /.test(line));
-    expect(lines).toEqual(["observed: is seen", "inferred: is inferred", "assumed: is assumed"]);
+    expect(lines).toEqual(["observed: is observed", "inferred: is inferred", "assumed: is assumed"]);
   });
 
   const ABSENT = ["events", "node", "node-events", "node-config"];

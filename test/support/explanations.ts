@@ -82,7 +82,7 @@ export function exit(started: string | null, finished: string, more: Partial<Las
 }
 
 export function seen(rule: string, text: Prose): Evidence {
-  return { basis: "seen", rule, text };
+  return { basis: "observed", rule, text };
 }
 
 const NEVER_EXITED = "It has not exited since it was created, so the kubelet keeps no back-off for it.";

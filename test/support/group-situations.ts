@@ -4,8 +4,8 @@ import { inGroups } from "../../src/explain/groups.ts";
 import { at, backingOff, between, container, exit, explanation, pod, seen } from "./explanations.ts";
 
 const CHAIN = [
-  { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "seen" as const },
-  { kind: "Deployment", name: "cart", basis: "seen" as const },
+  { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "observed" as const },
+  { kind: "Deployment", name: "cart", basis: "observed" as const },
 ];
 
 const SINCE: Since = {
@@ -72,7 +72,7 @@ function crashing(name: string, from: string, to: string): PodExplanation {
 export function stuckRollout(): Explanation {
   const fine = ["kq6zl", "p8d2x"].map((name) => {
     const owners = [
-      { kind: "ReplicaSet", name: "cart-7c9f5d5b8", basis: "seen" as const },
+      { kind: "ReplicaSet", name: "cart-7c9f5d5b8", basis: "observed" as const },
       { kind: "Deployment", name: "cart", basis: "inferred" as const },
     ];
     return pod([container()], { name: `cart-7c9f5d5b8-${name}`, owners, ownerEvidence: [] });
@@ -90,7 +90,7 @@ export function stuckRollout(): Explanation {
 /** One pod whose Deployment is known only from its name. */
 export function inferredOwner(): Explanation {
   const owners = [
-    { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "seen" as const },
+    { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "observed" as const },
     { kind: "Deployment", name: "cart", basis: "inferred" as const },
   ];
   const gap = {

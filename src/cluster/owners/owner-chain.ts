@@ -164,5 +164,5 @@ async function siblingsOf(source: ObjectSource, pod: RawObject) {
 }
 
 function linkOf({ kind, name }: Controller): OwnerLink {
-  return { kind, name, basis: "seen" };
+  return { kind, name, basis: "observed" };
 }

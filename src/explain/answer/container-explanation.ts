@@ -209,7 +209,7 @@ export interface EventCount extends Pick<EventSnapshot, "count" | "firstAtMs" | 
 }
 
 export interface Evidence {
-  readonly basis: "seen" | "inferred" | "assumed";
+  readonly basis: "observed" | "inferred" | "assumed";
   /** The rule that found the fact, e.g. "message-names-the-delay"; docs/fields.md lists the rules. */
   readonly rule: string;
   readonly text: Prose;

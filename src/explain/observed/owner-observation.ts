@@ -17,9 +17,9 @@ export interface OwnersObservation extends Reading, Sources {
   readonly missing: readonly OwnerMissing[];
 }
 
-/** An owner in the chain above a pod. "seen": an owner reference names it. "inferred": the program infers its name. */
+/** An owner in the chain above a pod. "observed": an owner reference names it. "inferred": the program infers its name. */
 export interface OwnerLink extends OwnerReference {
-  readonly basis: "seen" | "inferred";
+  readonly basis: "observed" | "inferred";
 }
 
 export interface OwnerMissing {

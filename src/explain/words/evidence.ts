@@ -42,7 +42,7 @@ const INFERRED: Readonly<Record<string, string>> = {
 
 /** Evidence that an API object states itself. */
 export function stated(rule: string, text: Prose): Evidence {
-  return { basis: "seen", rule, text };
+  return { basis: "observed", rule, text };
 }
 
 /** Evidence that follows from API objects and the known behaviour of their controllers. */

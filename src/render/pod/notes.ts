@@ -173,7 +173,7 @@ function whyNotes({ why, whyElse }: ContainerExplanation, shown: readonly Note[]
   return text === "" ? [] : [{ label: "why", text }];
 }
 
-const BASES = ["seen", "inferred", "assumed"];
+const BASES = ["observed", "inferred", "assumed"];
 
 function evidenceNotes({ evidence }: ContainerExplanation): Note[] {
   const sorted = evidence.toSorted((a, b) => BASES.indexOf(a.basis) - BASES.indexOf(b.basis));
@@ -181,7 +181,7 @@ function evidenceNotes({ evidence }: ContainerExplanation): Note[] {
 }
 
 function evidenceNote({ basis, text }: Evidence): Note {
-  return { label: basis === "seen" ? "observed" : basis, text };
+  return { label: basis, text };
 }
 
 function policyNote({ policy, node }: PodExplanation): Note {
