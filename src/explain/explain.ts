@@ -115,6 +115,7 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     overdue,
     reset,
     ifItExits,
+    podEndsAtMs: predicted.podEndsAtMs,
     hookRunsSinceMs: state === "starting" ? hookRunsSince(facts, predicted.observed) : null,
     beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,
     expectedKill: predicted.expectedKill,

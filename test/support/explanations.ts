@@ -108,6 +108,7 @@ export function container(more: Partial<ContainerExplanation> = {}): ContainerEx
     whatToCheck: "",
     reset: null,
     ...forecastFor(more),
+    podEndsAtMs: null,
     hookRunsSinceMs: null,
     beingKilled: null,
     expectedKill: null,

@@ -45,6 +45,7 @@ export const POD = mapped(
       nodeName: text,
       restartPolicy: RESTART_POLICY,
       terminationGracePeriodSeconds: longCount,
+      activeDeadlineSeconds: longCount,
       hostNetwork: flag,
       resources: RESOURCES,
       volumes: VOLUMES,
@@ -91,12 +92,17 @@ export const POD = mapped(
       reason: status.reason,
       message: status.message,
       startedAtMs: status.startTime,
+      ...deadlineOf(status.startTime, spec.activeDeadlineSeconds),
       conditions: status.conditions,
       containers: [...listed, ...unlisted(status, new Set(listed.map(({ name }) => name)))],
       statuses: statusesIn(status),
     };
   },
 );
+
+function deadlineOf(startedAtMs: number | null, seconds: number | null): Pick<PodSnapshot, "deadlineAtMs"> {
+  return startedAtMs === null || seconds === null ? {} : { deadlineAtMs: startedAtMs + seconds * 1_000 };
+}
 
 /** Whether the kubelet reads the pod from a file or a URL. Since v1.17 a Node owns the API server's copy. */
 function isStatic(annotations: Annotations, controller: { readonly kind: string } | null): boolean {

@@ -63,6 +63,8 @@ export interface ContainerExplanation {
    * one of them can come.
    */
   readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
+  /** When the kubelet ends the pod by its `activeDeadlineSeconds`, if that comes before the next restart; else null. */
+  readonly podEndsAtMs: number | null;
   /** When the process started whose postStart hook still runs, so that the status does not show it yet. */
   readonly hookRunsSinceMs: number | null;
   readonly beingKilled: "liveness-probe" | "startup-probe" | "spec-change" | null;

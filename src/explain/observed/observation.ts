@@ -68,6 +68,11 @@ export interface PodSnapshot extends Reading {
   readonly nodeName: string | null;
   readonly restartPolicy: RestartPolicy;
   readonly gracePeriodMs: number;
+  /**
+   * When the kubelet ends the pod because of its `activeDeadlineSeconds` (`pastActiveDeadline`,
+   * pkg/kubelet/active_deadline.go, v1.37.1).
+   */
+  readonly deadlineAtMs?: number;
   readonly hostNetwork: boolean;
   /**
    * Set for a static pod, which the kubelet reads from a file or a URL. The API only has a copy, which can be younger

@@ -7,7 +7,7 @@ import type { NextStart } from "./start-window.ts";
  * node's clock is ahead. Past instants stay as the node reported them.
  */
 export function byServerClock(predicted: Prediction, skewMs: number): Prediction {
-  const { reset, imagePull, kill, expectedKill } = predicted;
+  const { reset, imagePull, kill, expectedKill, podEndsAtMs } = predicted;
   return {
     ...predicted,
     ...startByServerClock(predicted, skewMs),
@@ -15,6 +15,7 @@ export function byServerClock(predicted: Prediction, skewMs: number): Prediction
     imagePull: imagePull && { ...imagePull, nextPull: earlier(imagePull.nextPull, skewMs) },
     expectedKill: earlier(expectedKill, skewMs),
     kill: kill && { ...kill, atMs: kill.atMs - skewMs },
+    podEndsAtMs: podEndsAtMs === null ? null : podEndsAtMs - skewMs,
   };
 }
 

@@ -1,6 +1,7 @@
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { RESTART_ALL } from "../../kubelet/restart-policy.ts";
 import { runLengthMs } from "../history/runs.ts";
+import type { PodObservation } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { awaitsRestart } from "../triage.ts";
@@ -21,9 +22,19 @@ import {
   windowFrom,
 } from "./start-window.ts";
 
+/** Returns when the kubelet ends the pod by its deadline, if that comes before the end of the container's wait. */
+export function endOfPodBeforeRestart(
+  container: Pick<ContainerCase, "wait" | "state">,
+  { pod }: PodObservation,
+): number | null {
+  const { deadlineAtMs } = pod;
+  if (deadlineAtMs === undefined || container.wait === null || !awaitsRestart(container)) return null;
+  return deadlineAtMs <= container.wait.likeliest.readyAtMs ? deadlineAtMs : null;
+}
+
 export function nextRestartOf(container: ContainerCase, context: PodContext): NextStart {
   const { facts, state, wait } = container;
-  if (!isPredictable(context)) return NO_NEXT_START;
+  if (!isPredictable(context) || endOfPodBeforeRestart(container, context.observed) !== null) return NO_NEXT_START;
   if (state === "starting") {
     const isSiblingWaiting = siblingsOf(container, context).some((sibling) => sibling.wait !== null);
     return isFailingToStart(facts)

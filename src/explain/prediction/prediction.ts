@@ -13,7 +13,7 @@ import { expectedKill, type PendingKill, pendingKill } from "./kills.ts";
 import { type DetectedBug, knownBug } from "./known-bug.ts";
 import { nextPull } from "./next-attempt.ts";
 import { nextExits } from "./next-exit.ts";
-import { nextRestartOf } from "./next-restart.ts";
+import { endOfPodBeforeRestart, nextRestartOf } from "./next-restart.ts";
 import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { type DelayChance, type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 import { holdingSidecar, type RestartAllCycle, restartAllCycle } from "./sibling-starts.ts";
@@ -31,6 +31,7 @@ export interface Prediction
   readonly policy: CrashLoopPolicy;
   readonly isCrashLooping: boolean;
   readonly kill: PendingKill | null;
+  readonly podEndsAtMs: ContainerExplanation["podEndsAtMs"];
   /** A sidecar that is down, so that the kubelet does not start this waiting container. */
   readonly heldBackBy: string | null;
   readonly restartAll: RestartAllCycle | null;
@@ -65,6 +66,7 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
     reset: isDone ? null : resetOf(container, entry?.lastUpdateMs ?? null, policy.resetAfterMs),
     imagePull,
     kill,
+    podEndsAtMs: isDone ? null : endOfPodBeforeRestart(container, observed),
     expectedKill: restarts && kill === null ? expectedKill(facts, observed, atMs) : null,
     heldBackBy: sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name,
     restartAll: wait === null && state !== "running" ? null : restartAllCycle(container, context),

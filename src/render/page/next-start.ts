@@ -38,8 +38,12 @@ function nodeSentence({ node }: PodExplanation): string {
 }
 
 function startSentence(container: ContainerExplanation, moment: Moment): string {
-  const { nextRestart, overdue, delayMs, state } = container;
+  const { nextRestart, overdue, delayMs, state, podEndsAtMs } = container;
   if (overdue !== null) return overdueSentence("it should have restarted", container, overdue, moment);
+  if (podEndsAtMs !== null) {
+    const when = `${moment.times.instant(podEndsAtMs)} (${formatCountdownTo(podEndsAtMs - moment.nowMs)})`;
+    return `Will not restart: activeDeadlineSeconds ends the pod at ${when}.`;
+  }
   if (nextRestart === null) return NO_DATA;
   const when = windowClause(nextRestart, moment);
   const restarts = container.isDelayDoubtful ? "Probably restarts" : "Restarts";
