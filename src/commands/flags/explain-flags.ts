@@ -96,9 +96,8 @@ export function areLogsAsked(flags: ExplainFlags): boolean {
   return lines !== 0 && (flags.logs === true || flags.previous || lines !== undefined);
 }
 
-/** Returns the number of lines of --tail=20 or --logs=20, and 0 for --logs=false; undefined if the user gives none. */
+/** Returns the number of --tail=20 or else of --logs=20; 0 for --logs=false alone; undefined without a number. */
 function linesAsked({ tail, logs }: ExplainFlags): number | undefined {
-  // --logs=false asks for no logs: some output formats show them by default.
   return tail ?? (typeof logs === "number" ? logs : logs === false ? 0 : undefined);
 }
 

@@ -149,7 +149,7 @@ export class ListSession {
   async *frames(): AsyncGenerator<ListFrame> {
     let isFirst = true;
     for await (const _ of this.#list.turns()) {
-      // Waits, so that the first rows have a cause.
+      // The logs have the causes of the first rows.
       if (isFirst)
         await Promise.race([
           this.#reread(this.#list.time.now()),

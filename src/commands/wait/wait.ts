@@ -136,8 +136,8 @@ export interface Waited {
   readonly replaced: string | null;
 }
 
-/** This long before --timeout, the program asks the API server whether it is still there. */
-const ASK_BEFORE_MS = 3_000;
+/** The time from the last check that the API server still answers to the end of the wait. */
+const CHECK_BEFORE_END_MS = 3_000;
 
 /**
  * Waits until a pod, or the one that replaces it, has reached the goal or cannot reach it any more, until `timeoutMs`
@@ -151,7 +151,7 @@ export async function waitRun(connection: Connection, request: WaitRequest, time
   void whenInterrupted.then(() => stop.abort());
   const alarms = [
     timers.after(timeoutMs, () => stop.abort()),
-    timers.after(Math.max(0, timeoutMs - ASK_BEFORE_MS), () => session?.ask()),
+    timers.after(Math.max(0, timeoutMs - CHECK_BEFORE_END_MS), () => session?.ask()),
   ];
   let replaced: string | null = null;
   try {

@@ -133,7 +133,7 @@ export async function onScreen<Frame>(
   };
 }
 
-/** One Ctrl-C can arrive twice within this time: from the terminal, and from a parent process that forwards it. */
+/** Two signals within this time are one Ctrl-C: the terminal sends one, and a parent process may forward another. */
 const ONE_PRESS_MS = 100;
 
 /**

@@ -9,7 +9,7 @@ import { SHOWN_AFTER_MS } from "../../explain/prediction/start-window.ts";
 import { floorToSecond } from "../../kubelet/go-duration.ts";
 import type { ConnectionLoss } from "../../render/watch/live.ts";
 
-/** A frame waits this long for more news: an exit or a start comes as several changes of the pod and several events. */
+/** The time from news to the frame: an exit or a start comes as several changes of the pod and several events. */
 const SETTLE_MS = 100;
 
 const COUNTDOWN_MS = 1_000;
