@@ -1,7 +1,7 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, STOP_EXIT_CODES, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import type { Cause } from "../answer/explanation.ts";
-import { newestOf, statusOf } from "../observed/lookups.ts";
+import { containerEvents, newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { type KubeletEnding, kubeletEndingOf } from "./events.ts";
 import type { NodeStop } from "./node-stops.ts";
@@ -115,17 +115,15 @@ function isFailedWithReason({ pod }: PodObservation): boolean {
   return pod.phase === "Failed" && pod.reason !== null;
 }
 
-function announcedKill(run: ObservedRun, spec: ContainerSpec, { pod, events }: PodObservation): Kill | null {
+function announcedKill(run: ObservedRun, spec: ContainerSpec, observed: PodObservation): Kill | null {
+  const { pod } = observed;
   const endMs = run.finishedAtMs ?? 0;
   const ofProbes = [spec.livenessProbe?.gracePeriodMs ?? 0, spec.startupProbe?.gracePeriodMs ?? 0];
   const graceMs = Math.max(pod.gracePeriodMs, ...ofProbes) + KILL_SLACK_MS;
   const fromMs = Math.max(run.startedAtMs ?? 0, endMs - graceMs);
   const isInside = (atMs: number | null) => atMs !== null && atMs >= fromMs - 1000 && atMs <= endMs + EXIT_SLACK_MS;
-  const near = events.filter(
-    (event) =>
-      event.container === spec.name &&
-      (isInside(event.lastAtMs) || isInside(event.firstAtMs)) &&
-      killOf(event) !== null,
+  const near = containerEvents(spec.name, observed).filter(
+    (event) => (isInside(event.lastAtMs) || isInside(event.firstAtMs)) && killOf(event) !== null,
   );
   const newest = newestOf(near);
   return newest === undefined ? null : killOf(newest);

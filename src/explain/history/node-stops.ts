@@ -1,7 +1,7 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, STOP_EXIT_CODES } from "../../kubelet/exit-codes.ts";
-import { conditionOf, statusOf } from "../observed/lookups.ts";
+import { conditionOf, containerEvents, statusOf } from "../observed/lookups.ts";
 import type {
   ContainerSpec,
   ContainerStatus,
@@ -144,7 +144,8 @@ function hasDoneItsWork({ exitCode }: TerminatedState, { restartPolicy }: PodSna
  * Whether the pod got a new sandbox after the run: another init container ran during the pause, or an event near the
  * exit says "Stopping container".
  */
-function hasNewSandbox({ fromMs, toMs }: Pause, name: string, { pod, events }: PodObservation): boolean {
+function hasNewSandbox({ fromMs, toMs }: Pause, name: string, observed: PodObservation): boolean {
+  const { pod } = observed;
   const untilMs = toMs ?? fromMs;
   const hasRunAgain = pod.containers.some(({ name: init, type }) => {
     const state = type === "init" && init !== name ? statusOf(pod, init)?.state : null;
@@ -155,9 +156,8 @@ function hasNewSandbox({ fromMs, toMs }: Pause, name: string, { pod, events }: P
   const isNear = (atMs: number) => Math.abs(atMs - fromMs) <= pod.gracePeriodMs + STOP_TOGETHER_MS && atMs <= untilMs;
   return (
     hasRunAgain ||
-    events.some(
-      ({ container, reason, message, lastAtMs }) =>
-        container === name && isStop(reason, message) && isNear(lastAtMs ?? 0),
+    containerEvents(name, observed).some(
+      ({ reason, message, lastAtMs }) => isStop(reason, message) && isNear(lastAtMs ?? 0),
     )
   );
 }

@@ -1,3 +1,4 @@
+import { containerEvents } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { type ObservedRun, startOf } from "./runs.ts";
@@ -15,7 +16,7 @@ export function forcedResets(
   image: string,
   stoppedByNode: readonly ObservedRun[] = [],
 ): ForcedReset[] {
-  const own = observed.events.filter((event) => event.container === container);
+  const own = containerEvents(container, observed);
   const restarts = kubeletRestarts(observed.nodeEvents);
   const anew = startsOfNewKubelets(own).filter((atMs) => !restarts.some((known) => Math.abs(known - atMs) < 60_000));
   return [

@@ -1,8 +1,7 @@
-import { newestAtMs, statusOf } from "../observed/lookups.ts";
+import { containerEvents, newestAtMs, statusOf } from "../observed/lookups.ts";
 import type {
   ContainerSpec,
   ContainerStatus,
-  EventSnapshot,
   PodObservation,
   PodSnapshot,
   TerminatedState,
@@ -44,8 +43,7 @@ export function hiddenRun(
   const last = runs.at(-1);
   const isWaiting = statusOf(observed.pod, spec.name)?.state?.kind === "waiting";
   if (!spec.hasPostStart || !isWaiting || last === undefined || last.finishedAtMs === null) return null;
-  const isStart = ({ container, reason }: EventSnapshot) => container === spec.name && reason === "Started";
-  const startedAtMs = newestAtMs(observed.events.filter(isStart));
+  const startedAtMs = newestAtMs(containerEvents(spec.name, observed).filter(({ reason }) => reason === "Started"));
   const isLater = startedAtMs >= last.finishedAtMs && startedAtMs > (last.startedAtMs ?? 0) + 1_000;
   return isLater ? running(last.start + 1, null, startedAtMs) : null;
 }

@@ -1,7 +1,7 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../../kubelet/exit-codes.ts";
-import { oldestStartAtMs, statusOf } from "../observed/lookups.ts";
+import { containerEvents, oldestStartAtMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
 import { hasAllEvents } from "./events.ts";
 import { isOfStart, type ObservedRun, runLengthMs } from "./runs.ts";
@@ -45,7 +45,7 @@ export function suspectedKill(
   observed: PodObservation,
   policy: CrashLoopPolicy,
 ): SuspectedKill | null {
-  const own = observed.events.filter((event) => event.container === spec.name);
+  const own = containerEvents(spec.name, observed);
   const suspects = suspectsOf(run, spec, observed);
   const killsBy = ({ cause }: Suspect) => own.filter((event) => killOf(event) === cause);
   const suspect = suspects.find((one) => killsBy(one).length > 0) ?? suspects[0];

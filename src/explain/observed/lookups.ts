@@ -115,6 +115,14 @@ export function oldestStartAtMs(pod: PodSnapshot): number | null {
   return pod.isStatic === true ? null : takenAtMs(pod);
 }
 
+/** Returns the pod's events about one container. */
+export function containerEvents(
+  container: string,
+  { events }: Pick<PodObservation, "events">,
+): readonly EventSnapshot[] {
+  return events.filter((event) => event.container === container);
+}
+
 export function newestOf<T extends EventSnapshot>(events: readonly T[]): T | undefined {
   return events.toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
 }

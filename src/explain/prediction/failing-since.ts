@@ -5,7 +5,7 @@ import { isBackOffEvent } from "../history/events.ts";
 import { averageRunMs, type ObservedRun, runLengthMs } from "../history/runs.ts";
 import { killOf } from "../history/suspected-kill.ts";
 import { FIRST_START_MS, hasTimeForWaits, totalWaitsMs, usualWaitsMs } from "../history/unobserved-period.ts";
-import { conditionOf, countsForReady, oldestStartAtMs } from "../observed/lookups.ts";
+import { conditionOf, containerEvents, countsForReady, oldestStartAtMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "./prediction.ts";
@@ -45,7 +45,7 @@ function sinceLongFirstRun(
   oldestAtMs: number,
   bornAtMs: number,
 ): FailingSince | null {
-  const own = observed.events.filter(({ container }) => container === facts.spec.name);
+  const own = containerEvents(facts.spec.name, observed);
   const usualMs = bornAtMs + FIRST_START_MS;
   const countsFirstStart = ({ reason, count, firstAtMs }: EventSnapshot): boolean =>
     reason === "Started" && (count > oldestStart || (firstAtMs ?? usualMs) < usualMs);
@@ -73,9 +73,7 @@ function sinceFirstEvent(
   bornAtMs: number | null,
   latestMs: number,
 ): FailingSince | null {
-  const own = observed.events.filter(
-    ({ container, reason }) => container === facts.spec.name && RESTART_REASONS.includes(reason),
-  );
+  const own = containerEvents(facts.spec.name, observed).filter(({ reason }) => RESTART_REASONS.includes(reason));
   const atMs = firstOf(own);
   const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + LATER_THAN_USUAL_MS;
   return isOfLoop ? { atMs, basis: "inferred" } : null;

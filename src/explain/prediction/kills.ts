@@ -5,6 +5,7 @@ import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
 import type { ExpectedKill } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { shortestRunMs } from "../history/suspected-kill.ts";
+import { containerEvents } from "../observed/lookups.ts";
 import { greatestOf, leastOf } from "../observed/max-min.ts";
 import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
@@ -116,8 +117,8 @@ export function pendingKill(
 ): PendingKill | null {
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
   if (!isRunning || startedAtMs === null) return null;
-  const kills = observed.events.flatMap(({ container, reason, message, lastAtMs }): PendingKill[] => {
-    if (container !== spec.name || lastAtMs === null || lastAtMs <= startedAtMs) return [];
+  const kills = containerEvents(spec.name, observed).flatMap(({ reason, message, lastAtMs }): PendingKill[] => {
+    if (lastAtMs === null || lastAtMs <= startedAtMs) return [];
     const cause = meaningOfEvent(reason, message);
     if (cause !== "spec-change" && cause !== "liveness-probe" && cause !== "startup-probe") return [];
     const ofProbeMs = cause === "spec-change" ? null : (probeOf(spec, cause)?.gracePeriodMs ?? null);
@@ -138,9 +139,8 @@ export function expectedKill(facts: ReplayedContainer, observed: PodObservation,
   const ended = runs.filter(({ exit }) => exit !== null);
   if (ended.some(({ cause }) => cause.cause !== probe) || !wasKilledBy(facts, probe)) return null;
   const meaning = probe === "liveness-probe" ? "liveness-failure" : "startup-failure";
-  const hasFailed = observed.events.some(
-    ({ container, reason, message, lastAtMs }) =>
-      container === spec.name && (lastAtMs ?? 0) > startedAtMs && meaningOfEvent(reason, message) === meaning,
+  const hasFailed = containerEvents(spec.name, observed).some(
+    ({ reason, message, lastAtMs }) => (lastAtMs ?? 0) > startedAtMs && meaningOfEvent(reason, message) === meaning,
   );
   if (!hasFailed) return null;
   const graceMs = probeOf(spec, probe)?.gracePeriodMs ?? observed.pod.gracePeriodMs;

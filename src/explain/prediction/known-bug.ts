@@ -2,7 +2,7 @@ import { BUGS, type BugName, fixFor, isAffected, type KubeletBug } from "../../k
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { parseKubeletVersion } from "../../kubelet/versions.ts";
 import { kubeletRestarts } from "../history/resets.ts";
-import { newestAtMs, statusOf } from "../observed/lookups.ts";
+import { containerEvents, newestAtMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
 import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { isOver } from "./state.ts";
@@ -86,14 +86,14 @@ const BEYOND_PROBE_MS = 30_000;
  * probe can take, but does not count as started, and no event since its start shows a failed probe.
  */
 function isProbeAbandoned(sidecar: ContainerSpec, { observed, atMs }: PodContext): boolean {
-  const { pod, events } = observed;
+  const { pod } = observed;
   const { type, startupProbe, name } = sidecar;
   if (pod.restartPolicy !== "Never" || type !== "sidecar" || startupProbe === null) return false;
   const status = statusOf(pod, name);
   if (status?.state?.kind !== "running" || status.started === true || status.restartCount === 0) return false;
   const startedAtMs = status.state.startedAtMs ?? atMs;
-  const failures = events.filter(
-    ({ container, reason, message }) => container === name && meaningOfEvent(reason, message) === "startup-failure",
+  const failures = containerEvents(name, observed).filter(
+    ({ reason, message }) => meaningOfEvent(reason, message) === "startup-failure",
   );
   const isProbed = newestAtMs(failures) > startedAtMs;
   const isLong = atMs - startedAtMs > longestProbeMs(startupProbe, pod.gracePeriodMs) + BEYOND_PROBE_MS;

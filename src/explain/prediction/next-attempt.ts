@@ -5,7 +5,7 @@ import { startsAfter } from "../../kubelet/starts-after.ts";
 import { lastClause, quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Window } from "../answer/explanation.ts";
 import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
-import { newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
+import { containerEvents, newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { failuresToStart, hasNeverRun, isPredictable, newestFailedPull } from "./obstacle.ts";
 import type { ContainerCase, PodContext } from "./pod-context.ts";
@@ -18,7 +18,7 @@ const FAILING_PULL_MS = 60_000;
 export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & { readonly imagePull: ImagePull } {
   const { observed, atMs } = context;
   const { image } = spec;
-  const own = observed.events.filter((event) => event.container === spec.name);
+  const own = containerEvents(spec.name, observed);
   const pulling = newestOf(own.filter((event) => event.reason === "Pulling"));
   const failed = newestFailedPull(spec.name, observed);
   const cause = pullCause(spec, observed, failed);
@@ -77,7 +77,7 @@ function followCycles(failedAtMs: number, pulls: number, atMs: number) {
  */
 export function nextAttempt(spec: ContainerSpec, isSiblingWaiting: boolean, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;
-  const failures = observed.events.filter((event) => event.container === spec.name && event.type === "Warning");
+  const failures = containerEvents(spec.name, observed).filter(({ type }) => type === "Warning");
   const syncedAtMs = newestAtMs(failures, atMs);
   const anyMoment = windowFrom(atMs, atMs + LATEST_SYNC_MS);
   if (syncedAtMs === 0) return { nextRestart: anyMoment, overdue: null };

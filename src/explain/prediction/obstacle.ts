@@ -14,7 +14,7 @@ import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Gap, Obstacle, State, Window } from "../answer/explanation.ts";
 import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
-import { conditionOf, newestAtMs, newestOf } from "../observed/lookups.ts";
+import { conditionOf, containerEvents, newestAtMs, newestOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
@@ -35,9 +35,9 @@ export function hasNeverRun({ runs, lastExit, status }: ReplayedContainer): bool
 }
 
 /** Returns the events of failed attempts to create or start the container. A failed image pull is none of them. */
-export function failuresToStart(container: string, { events }: PodObservation): EventSnapshot[] {
-  return events.filter((event) => {
-    const isFailure = event.container === container && event.type === "Warning" && event.reason === "Failed";
+export function failuresToStart(container: string, observed: PodObservation): EventSnapshot[] {
+  return containerEvents(container, observed).filter((event) => {
+    const isFailure = event.type === "Warning" && event.reason === "Failed";
     return isFailure && !isOfImagePull(event);
   });
 }
@@ -52,8 +52,8 @@ function isFailedPull({ reason, message }: EventSnapshot): boolean {
   return meaningOfEvent(reason, message) === "pull-failure";
 }
 
-export function newestFailedPull(container: string, { events }: PodObservation): EventSnapshot | undefined {
-  return newestOf(events.filter((event) => event.container === container && isFailedPull(event)));
+export function newestFailedPull(container: string, observed: PodObservation): EventSnapshot | undefined {
+  return newestOf(containerEvents(container, observed).filter(isFailedPull));
 }
 
 function failureBeforeRun(facts: ReplayedContainer, observed: PodObservation): Obstacle {

@@ -2,7 +2,7 @@ import type { Lateness } from "../../kubelet/start-distribution.ts";
 import { latenessOf, PULL, RECOVERY, RUNTIME } from "../../kubelet/start-lateness.ts";
 import { pullTookMs } from "../../kubelet/start-obstacles.ts";
 import { hasAllEvents } from "../history/events.ts";
-import { conditionOf, newestAtMs } from "../observed/lookups.ts";
+import { conditionOf, containerEvents, newestAtMs } from "../observed/lookups.ts";
 import { greatestOf, leastOf } from "../observed/max-min.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
@@ -15,9 +15,10 @@ interface BegunStart {
 
 export function begunStart({ name }: ContainerSpec, finishedAtMs: number, context: PodContext): BegunStart | null {
   const { observed, atMs } = context;
+  const own = containerEvents(name, observed);
   const newestMs = (reasons: readonly string[]) =>
     newestAtMs(
-      observed.events.filter(({ container, reason }) => container === name && reasons.includes(reason)),
+      own.filter(({ reason }) => reasons.includes(reason)),
       atMs,
     );
   const latestMs = newestMs(["Pulling", "Pulled", "Created"]);
@@ -30,11 +31,9 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
  * kubelet reports no running instance (`startContainer`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1):
  * only the event Started shows it.
  */
-export function hookRunsSince({ spec, lastExit }: ReplayedContainer, { events }: PodObservation): number | null {
+export function hookRunsSince({ spec, lastExit }: ReplayedContainer, observed: PodObservation): number | null {
   if (!spec.hasPostStart) return null;
-  const startedAtMs = newestAtMs(
-    events.filter(({ container, reason }) => container === spec.name && reason === "Started"),
-  );
+  const startedAtMs = newestAtMs(containerEvents(spec.name, observed).filter(({ reason }) => reason === "Started"));
   return startedAtMs > (lastExit?.finishedAtMs ?? 0) ? startedAtMs : null;
 }
 
@@ -54,8 +53,8 @@ export function isRecovering({ lastCause }: ReplayedContainer): boolean {
 }
 
 /** Estimated from the pulls since the first known start, because the node may not have had the image before. */
-function pullLateness({ name }: ContainerSpec, { events }: PodObservation): Lateness {
-  const own = events.filter(({ container }) => container === name);
+function pullLateness({ name }: ContainerSpec, observed: PodObservation): Lateness {
+  const own = containerEvents(name, observed);
   const startedAtMs = own.flatMap(({ reason, firstAtMs }) => (reason === "Started" ? (firstAtMs ?? []) : []));
   const sinceMs = startedAtMs.length === 0 ? 0 : leastOf(startedAtMs);
   const later = own.filter(({ reason, firstAtMs }) => reason === "Pulled" && (firstAtMs ?? 0) >= sinceMs);
@@ -78,8 +77,8 @@ function startsTook(
   return runs.flatMap(({ startedAtMs }, index) => {
     if (startedAtMs === null) return [];
     const exitedAtMs = runs[index - 1]?.finishedAtMs ?? (isComplete ? startedAtMs - RUNTIME.longestMs : startedAtMs);
-    const begunAtMs = observed.events
-      .filter(({ container, reason }) => container === spec.name && (reason === "Pulled" || reason === "Created"))
+    const begunAtMs = containerEvents(spec.name, observed)
+      .filter(({ reason }) => reason === "Pulled" || reason === "Created")
       .flatMap(({ lastAtMs }) => lastAtMs ?? [])
       .filter((atMs) => atMs > exitedAtMs && atMs <= startedAtMs);
     return begunAtMs.length === 0 ? [] : [startedAtMs - leastOf(begunAtMs)];

@@ -6,7 +6,7 @@ import { EVENT_PERIOD_MS, isBackOffEvent } from "../history/events.ts";
 import { startsBefore } from "../history/resets.ts";
 import { hasRestartedAll, restartAllsOf } from "../history/restart-rules.ts";
 import { periodBeforeRuns, periodSinceCountedStart } from "../history/unobserved-period.ts";
-import { takenAtMs } from "../observed/lookups.ts";
+import { containerEvents, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { likeliestBelief, type Replayed } from "./beliefs.ts";
 import type { PriorEvidence } from "./prior-beliefs.ts";
@@ -42,8 +42,8 @@ export function runningEntry(
 
 function priorEvidence(history: ContainerHistory, observed: PodObservation, policy: CrashLoopPolicy): PriorEvidence {
   const { spec, status, runs, resets } = history;
-  const { pod, events, missing } = observed;
-  const own = events.filter(({ container }) => container === spec.name);
+  const { pod, missing } = observed;
+  const own = containerEvents(spec.name, observed);
   const restartAlls = restartAllsOf(observed, policy);
   const [first] = runs;
   const unobserved = restartAlls.count > 0 ? null : periodBeforeRuns(runs, pod);

@@ -3,7 +3,7 @@ import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { lastClause, shortened } from "../answer/excerpt.ts";
 import { withoutSecrets } from "../answer/secret-values.ts";
-import { newestOf } from "../observed/lookups.ts";
+import { containerEvents, newestOf } from "../observed/lookups.ts";
 import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
@@ -23,8 +23,7 @@ export function probeKill(
     failureThreshold === 1
       ? "failed"
       : `failed ${failureThreshold} times in a row, ${formatBriefDuration(periodMs)} apart`;
-  const ownEvents = observed.events.filter(({ container }) => container === spec.name);
-  const answer = lastAnswer(exit, `${name}-failure`, ownEvents, probe);
+  const answer = lastAnswer(exit, `${name}-failure`, containerEvents(spec.name, observed), probe);
   const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${answer}`;
   const graceMs = probe.gracePeriodMs ?? observed.pod.gracePeriodMs;
   return exit.exitCode === SIGKILL_EXIT_CODE
