@@ -26,6 +26,15 @@ type WaitInView = EndOfWait & KnownSyncs;
 
 /** The API truncates instants to a second, so the true instant is half a second later on average. */
 export const TRUNCATION_MS = 500;
+/**
+ * The errors of a difference between two instants that the API has truncated, with assumed probabilities. Fitted to the
+ * restarts after kills in the recordings.
+ */
+export const TRUNCATION_ERRORS = [
+  { errorMs: -1_000, share: 0.25 },
+  { errorMs: 0, share: 0.5 },
+  { errorMs: 1_000, share: 0.25 },
+] as const;
 /** The time from the sync to `startedAt`: image check, create and start. Measured on v1.34.4 and v1.37.1: 0.1–2 s. */
 export const START_LATENCY = [
   { steps: 0, share: 0.45 },

@@ -1,21 +1,13 @@
 import { entryAfterStart, waitAfter } from "../../kubelet/do-backoff.ts";
-import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { StartDistribution } from "../../kubelet/start-distribution.ts";
-import { startsAfter, syncAtExit } from "../../kubelet/starts-after.ts";
+import { startsAfter, syncAtExit, TRUNCATION_ERRORS } from "../../kubelet/starts-after.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { probeThatMayKill, wasKilledBy } from "../prediction/kills.ts";
 import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 
 /** Returns the time from a start to the next one, after `starts` earlier starts, if the container goes on crashing. */
 export type Restarts = (starts: number) => StartDistribution;
-
-/** Assumed errors of a run's length, because the API truncates start and end to seconds. */
-const LENGTH_ERRORS = [
-  { errorMs: -SECOND_MS, weight: 0.25 },
-  { errorMs: 0, weight: 0.5 },
-  { errorMs: SECOND_MS, weight: 0.25 },
-] as const;
 
 /**
  * Returns the times between the next starts of a container that goes on crashing, each time after a run like its last
@@ -37,7 +29,7 @@ export function restartsOf({ facts, wait }: ContainerCase, { policy }: PodContex
     before = { finishedAtMs, entry, wait: next };
     const gap = startsAfter(next, syncAtExit(finishedAtMs), policy.retry).later(-startedAtMs);
     return StartDistribution.mixed(
-      LENGTH_ERRORS.map(({ errorMs, weight }) => ({ starts: gap.later(errorMs), weight })),
+      TRUNCATION_ERRORS.map(({ errorMs, share }) => ({ starts: gap.later(errorMs), weight: share })),
     );
   };
   return (starts) => {

@@ -1,6 +1,7 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { entryAfterStart, waitAfter } from "../../kubelet/do-backoff.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
+import { TRUNCATION_ERRORS } from "../../kubelet/starts-after.ts";
 import type { NextExit } from "../answer/explanation.ts";
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
@@ -8,13 +9,6 @@ import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { type ExpectedExit, exitsIfKilled, type PendingKill, probeThatMayKill, wasKilledBy } from "./kills.ts";
 import type { PodContext } from "./pod-context.ts";
 import { type PossibleDelays, possibleDelays } from "./possible-delays.ts";
-
-/** The assumed errors of a difference between two instants that are truncated to seconds. */
-const TRUNCATION_ERRORS = [
-  { errorMs: -600, share: 0.25 },
-  { errorMs: 0, share: 0.5 },
-  { errorMs: 600, share: 0.25 },
-] as const;
 
 /**
  * Returns the delays after the possible exits of the running instance, the likeliest exit first. A probe that killed
