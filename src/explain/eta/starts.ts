@@ -8,20 +8,13 @@ import type { Window } from "../answer/explanation.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import type { PodCase } from "../pod-case.ts";
 import { nextPull } from "../prediction/next-attempt.ts";
-import { nextRestartOf } from "../prediction/next-restart.ts";
+import { nextRestartOf, startWithoutSiblings } from "../prediction/next-restart.ts";
 import { nodeNotReady } from "../prediction/obstacle.ts";
 import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 import { delayOf } from "../prediction/prediction.ts";
 import { holdingSidecar } from "../prediction/sibling-starts.ts";
-import { begunStart, isRecovering, startLateness } from "../prediction/start-pace.ts";
-import {
-  knownSyncs,
-  type NextStart,
-  startOfEither,
-  startsFromNow,
-  windowFrom,
-  windowOf,
-} from "../prediction/start-window.ts";
+import { isRecovering } from "../prediction/start-pace.ts";
+import { type NextStart, startOfEither, windowFrom, windowOf } from "../prediction/start-window.ts";
 import { awaitsRestart } from "../triage.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
 
@@ -135,14 +128,7 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;
   // If nothing shows that the node is slow, its starts count as on time: the model treats late starts as independent.
   const isSlow = usualRangeOf(context.runtimeLateness) !== null || isRecovering(facts);
-  const begun = begunStart(facts.spec, wait.finishedAtMs, context);
-  const lateness = isSlow ? startLateness(facts, begun, context) : [];
-  const syncs = { ...knownSyncs(one, wait.finishedAtMs, context), lateness };
-  const parts = wait.byDelay.flatMap(({ wait: own, share }) => {
-    const starts = startsFromNow(own, syncs, context.policy.retry, context.atMs);
-    return starts === null ? [] : [{ starts, weight: share }];
-  });
-  return parts.length === 0 ? null : StartDistribution.mixed(parts);
+  return startWithoutSiblings(one, wait, context, isSlow ? undefined : []).starts ?? null;
 }
 
 /** Predicts the start by the image's back-off. Without pull events, allows for any delay that fits the pod's age. */

@@ -1,5 +1,6 @@
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { RESTART_ALL } from "../../kubelet/restart-policy.ts";
+import type { Lateness } from "../../kubelet/start-distribution.ts";
 import { runLengthMs } from "../history/runs.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
@@ -66,18 +67,26 @@ function startWithAll({ facts }: ContainerCase, context: PodContext): NextStart 
   return dueBy(windowFrom(atMs, atMs + SHOWN_AFTER_MS < usualMs ? usualMs : latestMs), latestMs, context);
 }
 
-/** The start is not overdue before the end of the likeliest wait. */
-function startWithoutSiblings(container: ContainerCase, wait: CurrentWait, context: PodContext): NextStart {
+/**
+ * The start is not overdue before the end of the likeliest wait. `lateness`: the causes that may make the start late;
+ * undefined for all.
+ */
+export function startWithoutSiblings(
+  container: ContainerCase,
+  wait: CurrentWait,
+  context: PodContext,
+  lateness?: readonly Lateness[],
+): NextStart {
   const { policy, atMs } = context;
   const { facts } = container;
   const { finishedAtMs } = wait;
   const begun = begunStart(facts.spec, finishedAtMs, context);
-  const lateness = startLateness(facts, begun, context);
+  const late = { lateness: lateness ?? startLateness(facts, begun, context) };
   const current = begun === null ? wait : endedAt(begun.atMs - SECOND_MS, wait);
   const syncsBefore = (limitMs: number) =>
     begun === null
-      ? { ...knownSyncs(container, finishedAtMs, { ...context, atMs: Math.min(limitMs, atMs) }), lateness }
-      : { syncedAtMs: begun.atMs, spreadMs: SECOND_MS, noSyncUntilMs: null, siblingsPlannedAtMs: [], lateness };
+      ? { ...knownSyncs(container, finishedAtMs, { ...context, atMs: Math.min(limitMs, atMs) }), ...late }
+      : { syncedAtMs: begun.atMs, spreadMs: SECOND_MS, noSyncUntilMs: null, siblingsPlannedAtMs: [], ...late };
   const { readyAtMs } = current.likeliest;
   if (atMs <= readyAtMs) return startAfterWait(current, syncsBefore(atMs), context, readyAtMs);
   const expectedByMs = restartExpectedBy(current.possible, syncsBefore, policy.retry);

@@ -46,7 +46,7 @@ export function startAfterWait(
  * Returns the start, given that there was none before `atMs`; null if it must have come. If a quiet time until
  * `noSyncUntilMs` rules out every start, ignores the quiet time.
  */
-export function startsFromNow(wait: Wait, syncs: KnownSyncs, rule: RetryRule, atMs: number): StartDistribution | null {
+function startsFromNow(wait: Wait, syncs: KnownSyncs, rule: RetryRule, atMs: number): StartDistribution | null {
   const starts = startsAfter(wait, syncs, rule).given(atMs);
   return starts ?? startsAfter(wait, { ...syncs, noSyncUntilMs: null }, rule).given(atMs);
 }
