@@ -1,8 +1,9 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../kubelet/exit-codes.ts";
+import type { KillingProbe } from "../kubelet/killing-probe.ts";
 
 /** "exited": the program ended by itself. Otherwise, the kubelet killed the container. */
-export type RunEnd = "exited" | "liveness-probe" | "startup-probe" | "post-start-hook";
+export type RunEnd = "exited" | KillingProbe | "post-start-hook";
 
 export interface SimulatedRun {
   readonly ranMs: number;
@@ -39,7 +40,7 @@ export function exitingRuns(lengths: readonly VariedLength[], exitCode: number, 
 }
 
 export interface FailingProbe {
-  readonly kind: Extract<RunEnd, "liveness-probe" | "startup-probe">;
+  readonly kind: KillingProbe;
   readonly initialDelayMs: number;
   readonly periodMs: number;
   readonly failureThreshold: number;

@@ -1,3 +1,4 @@
+import type { KillingProbe } from "../../kubelet/killing-probe.ts";
 import type { ObstacleKind } from "../../kubelet/start-obstacles.ts";
 import type {
   ContainerLog,
@@ -67,7 +68,7 @@ export interface ContainerExplanation {
   readonly podEndsAtMs: number | null;
   /** When the process started whose postStart hook still runs, so that the status does not show it yet. */
   readonly hookRunsSinceMs: number | null;
-  readonly beingKilled: "liveness-probe" | "startup-probe" | "spec-change" | null;
+  readonly beingKilled: KillingProbe | "spec-change" | null;
   /** Null unless the probe ended all observed runs and has failed in this one, too. */
   readonly expectedKill: ExpectedKill | null;
   readonly lastExit: LastExit | null;
@@ -122,13 +123,13 @@ export interface Window {
 
 export interface NextExit extends Pick<ContainerExplanation, "otherDelaysMs"> {
   /** The probe that kills the instance; null if it exits by itself. */
-  readonly probe: "liveness-probe" | "startup-probe" | null;
+  readonly probe: KillingProbe | null;
   readonly delayMs: number;
 }
 
 /** When the probe kills the running instance, if the probe goes on failing. */
 export interface ExpectedKill extends Window {
-  readonly probe: "liveness-probe" | "startup-probe";
+  readonly probe: KillingProbe;
 }
 
 export interface Overdue {

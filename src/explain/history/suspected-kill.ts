@@ -1,6 +1,7 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../../kubelet/exit-codes.ts";
+import type { KillingProbe } from "../../kubelet/killing-probe.ts";
 import { containerEvents, oldestStartAtMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
 import { hasAllEvents } from "./events.ts";
@@ -26,7 +27,7 @@ export function killOf(event: EventSnapshot): Kill | null {
 }
 
 interface Suspect {
-  readonly cause: "liveness-probe" | "startup-probe" | "post-start-hook";
+  readonly cause: KillingProbe | "post-start-hook";
   readonly probe: Probe | null;
 }
 

@@ -1,6 +1,7 @@
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import type { KillingProbe } from "../../kubelet/killing-probe.ts";
 import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
 import type { ExpectedKill } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
@@ -15,8 +16,6 @@ export function wasKilledBy({ runs }: ReplayedContainer, probe: KillingProbe): b
   const last = runs.findLast(({ exit }) => exit !== null);
   return last?.cause.cause === probe && last.cause.killedBySync > 0.5;
 }
-
-type KillingProbe = "liveness-probe" | "startup-probe";
 
 export function probeThatMayKill({ spec, status, isRunning }: ReplayedContainer): KillingProbe | null {
   if (spec.startupProbe !== null && (!isRunning || status?.started !== true)) return "startup-probe";

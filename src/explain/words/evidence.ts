@@ -1,5 +1,6 @@
 import { meaningOfEvent, probeAnswerIn } from "../../kubelet/event-messages.ts";
 import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
+import { probeName } from "../../kubelet/killing-probe.ts";
 import { usualRangeOf } from "../../kubelet/start-lateness.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
@@ -147,7 +148,7 @@ function kill({ facts, observed }: Prediction): Evidence[] {
       ? [stated("killing-event", "the kubelet's event: its definition changed, will be restarted")]
       : [concluded("suspected-spec-change", `the kill after a spec change (${grounds.join(", ")})`)];
   if (cause !== "liveness-probe" && cause !== "startup-probe") return [];
-  const probe = cause === "liveness-probe" ? "liveness" : "startup";
+  const probe = probeName(cause);
   if (basis === "observed")
     return [stated("killing-event", `the kubelet's event: failed ${probe} probe, will be restarted`)];
   // A pod is created with generation 1, and each change of its spec adds 1.

@@ -1,6 +1,7 @@
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { type KillingProbe, probeName } from "../../kubelet/killing-probe.ts";
 import { lastClause, shortened } from "../answer/excerpt.ts";
 import { withoutSecrets } from "../answer/secret-values.ts";
 import { containerEvents, newestOf } from "../observed/lookups.ts";
@@ -9,11 +10,11 @@ import type { Prediction } from "../prediction/prediction.ts";
 
 export function probeKill(
   exit: TerminatedState,
-  cause: "liveness-probe" | "startup-probe",
+  cause: KillingProbe,
   probably: string,
   { facts: { spec }, observed }: Prediction,
 ): string {
-  const name = cause === "liveness-probe" ? "liveness" : "startup";
+  const name = probeName(cause);
   const probe = cause === "liveness-probe" ? spec.livenessProbe : spec.startupProbe;
   const code = `exit code ${exit.exitCode}`;
   if (probe === null) return `The kubelet ${probably}killed it: its ${name} probe failed (${code}).`;

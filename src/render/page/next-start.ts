@@ -1,6 +1,7 @@
 import type { ContainerExplanation, Overdue, PodExplanation, State, Window } from "../../explain/answer/explanation.ts";
 import { isFailing } from "../../explain/triage.ts";
 import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { probeName } from "../../kubelet/killing-probe.ts";
 import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from "./durations.ts";
 import type { Moment } from "./page.ts";
 
@@ -91,7 +92,7 @@ function killSentence({ expectedKill }: ContainerExplanation, { nowMs, times }: 
   const { probe, notBeforeMs, likelyByMs } = expectedKill;
   const isShort = likelyByMs - notBeforeMs <= SHORT_WINDOW_MS;
   const when = isShort ? `at about ${times.instant(notBeforeMs)}` : times.span(notBeforeMs, likelyByMs);
-  const name = probe === "liveness-probe" ? "liveness" : "startup";
+  const name = probeName(probe);
   const from = formatCountdownTo(notBeforeMs - nowMs);
   return `Its ${name} probe fails again: if it goes on, the kubelet kills it ${when} (${from}).`;
 }

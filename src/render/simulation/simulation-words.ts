@@ -1,5 +1,6 @@
 import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
+import { probeName } from "../../kubelet/killing-probe.ts";
 import type { FailingProbe, VariedLength } from "../../simulate/simulated-run.ts";
 import { harmless } from "../page/harmless.ts";
 import { capitalized } from "../page/paint.ts";
@@ -49,7 +50,7 @@ function lengthsInWords(lengths: readonly VariedLength[]): string {
 
 function probeInWords(probe: FailingProbe): string {
   const { kind, initialDelayMs, periodMs, failureThreshold, graceMs, ignoresTerm, failsAfterMs } = probe;
-  const name = kind === "liveness-probe" ? "liveness" : "startup";
+  const name = probeName(kind);
   const from = failsAfterMs > 0 ? ` from ${span(failsAfterMs)} on` : "";
   const tries = failureThreshold === 1 ? "once" : `${failureThreshold} times`;
   const end = ignoresTerm ? `SIGTERM is ignored for ${span(graceMs)}` : "it stops on SIGTERM";

@@ -1,0 +1,6 @@
+/** A probe whose failures make the kubelet kill the container. */
+export type KillingProbe = "liveness-probe" | "startup-probe";
+
+export function probeName(probe: KillingProbe): "liveness" | "startup" {
+  return probe === "liveness-probe" ? "liveness" : "startup";
+}
