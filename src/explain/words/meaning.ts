@@ -11,6 +11,7 @@ import { runLengthMs } from "../history/runs.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { TerminatedState } from "../observed/observation.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
+import { isOver } from "../prediction/state.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { crashOf } from "./crash.ts";
 import { killersOf, outOfMemory, SIGKILL } from "./out-of-memory.ts";
@@ -191,7 +192,7 @@ const LONG_SERVICE_MS = DAY_MS;
 /** Returns the advice to run a short program as a Job; "" for a static pod, which can't be a Job. */
 function belongsInJob(exit: TerminatedState, prediction: Prediction): string {
   const { pod } = prediction.observed;
-  const isRestarted = restartPolicyOf(prediction) === "Always" && pod.deletionAtMs === null;
+  const isRestarted = restartPolicyOf(prediction) === "Always" && !isOver(pod);
   const isShort = runLengthMs(exit) < LONG_SERVICE_MS && pod.isStatic !== true;
   return prediction.facts.spec.type === "app" && isRestarted && isShort
     ? " restartPolicy Always restarts it anyway; a program that is meant to end belongs in a Job."
