@@ -1,7 +1,7 @@
 import { RESET_AFTER_MS } from "../kubelet/crash-loop-policy.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerExplanation, LastExit, PodExplanation, State, Verdict, Window } from "./answer/explanation.ts";
-import { countsForReady } from "./observed/lookups.ts";
+import { countsForReady, readyHeldByGates } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
@@ -106,13 +106,14 @@ export function isWell(container: ContainerExplanation): boolean {
   return (container.state === "running" || container.state === "completed") && troubleOf(container) === null;
 }
 
-/** Whether the pod has completed by itself, or runs and all its containers are well, besides debug containers. */
+/** Whether the pod has completed by itself, or runs, all its containers besides debug containers are well, and no readiness gate keeps it from Ready. */
 export function isFine({
   verdict,
   containers,
   ending,
-}: Pick<PodExplanation, "verdict" | "containers" | "ending">): boolean {
-  if (ending !== null) return false;
+  unreadyGates,
+}: Pick<PodExplanation, "verdict" | "containers" | "ending" | "unreadyGates">): boolean {
+  if (ending !== null || unreadyGates !== undefined) return false;
   const isUp = (container: ContainerExplanation) => isWell(container) || container.type === "ephemeral";
   return verdict === "completed" || (verdict === "running" && containers.every(isUp));
 }
@@ -143,7 +144,8 @@ export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   const troubles = pod.statuses.map((status) => ({ trouble: troubleInStatus(status, pod, atMs), ...status }));
   if (troubles.some(({ trouble, restartCount }) => isFailingBy(trouble) && restartCount > 0)) return 0;
   if (troubles.some(({ trouble }) => isDownBy(trouble))) return 1;
-  return pod.phase === "Running" && troubles.every(({ trouble }) => trouble === null) ? FINE : 3;
+  const isUp = pod.phase === "Running" && troubles.every(({ trouble }) => trouble === null);
+  return isUp && readyHeldByGates(pod) === null ? FINE : 3;
 }
 
 /** Assumed maximum time that a usual start takes. */

@@ -93,7 +93,11 @@ function ofContainer(sentence: string): VerdictSentence {
 
 function clauses(pod: PodExplanation, main: ContainerExplanation, moment: Moment): VerdictSentence {
   const clause = `${main.name} ${predicateOf(pod, main, moment)}${reportedReason(pod, main.waitsFor ?? main)}`;
-  return ofContainer(`${clause}${clauseOfOthers(pod, main)}.`);
+  return ofContainer(`${clause}${clauseOfOthers(pod, main)}${gatesClause(pod)}.`);
+}
+
+function gatesClause({ unreadyGates }: PodExplanation): string {
+  return unreadyGates === undefined ? "" : `; the pod isn't Ready: ${unreadyGates}`;
 }
 
 function startFailure(pod: PodExplanation, main: ContainerExplanation | undefined, moment: Moment): VerdictSentence {
