@@ -118,13 +118,21 @@ export function isFine({
   return verdict === "completed" || (verdict === "running" && containers.every(isUp));
 }
 
+/** Assumed: the time that a kubelet takes to remove a pod after its grace period. */
+const USUAL_REMOVAL_MS = 30_000;
+
+export function isDeletionOverdue({ deletion }: Pick<PodExplanation, "deletion">, atMs: number): boolean {
+  return deletion !== null && atMs - deletion.dueAtMs >= USUAL_REMOVAL_MS;
+}
+
 /**
- * Whether a container of the pod is down or does not start, or the pod has failed or its phase is unknown. False for a
- * pod that is being deleted or has completed.
+ * Whether a container of the pod is down or does not start, the pod has failed, its phase is unknown, or its deletion is
+ * overdue. A pod that is being deleted should go down.
  */
 export function isPodDown(pod: PodExplanation, atMs: number): boolean {
   const { verdict, containers } = pod;
-  if (verdict === "terminating" || verdict === "completed") return false;
+  if (verdict === "terminating") return isDeletionOverdue(pod, atMs);
+  if (verdict === "completed") return false;
   if (verdict === "failed" || verdict === "unknown") return true;
   return containers.some((container) => isDown(container) || isSlowToStart(pod, container, atMs));
 }

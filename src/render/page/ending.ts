@@ -1,11 +1,9 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { isDeletionOverdue } from "../../explain/triage.ts";
 import { exitClause } from "./container-words.ts";
 import { formatElapsed } from "./durations.ts";
 import type { Moment } from "./page.ts";
 import { capitalized } from "./paint.ts";
-
-/** Assumed: the time that a kubelet takes to remove a pod after its grace period. */
-const USUAL_REMOVAL_MS = 30_000;
 
 /** Returns sentences. The first lacks its subject, the pod. */
 export function deletionSentence(pod: PodExplanation, moment: Moment): string {
@@ -13,14 +11,15 @@ export function deletionSentence(pod: PodExplanation, moment: Moment): string {
   return `is being deleted${why}; its containers will not restart.${whyItStays(pod, moment)}`;
 }
 
-function whyItStays({ deletion, node, gaps, containers }: PodExplanation, { nowMs }: Moment): string {
+function whyItStays(pod: PodExplanation, { nowMs }: Moment): string {
+  const { deletion, node, gaps, containers } = pod;
   if (deletion === null) return "";
   const { dueAtMs, finalizers } = deletion;
   const overMs = nowMs - dueAtMs;
   const over = `its grace period ended ${formatElapsed(overMs)} ago`;
   if (finalizers.length > 0)
     return ` It stays until its finalizers are removed: ${finalizers.join(", ")}${overMs < 0 ? "" : `; ${over}`}.`;
-  if (overMs < USUAL_REMOVAL_MS) return "";
+  if (!isDeletionOverdue(pod, nowMs)) return "";
   const isUp = containers.some(({ state }) => state === "running");
   const isNotReady = gaps.some(({ code }) => code === "node-not-ready");
   const what = isUp ? "stopped its containers" : "removed it";
