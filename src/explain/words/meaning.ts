@@ -70,7 +70,7 @@ function meaningOfExit(exit: TerminatedState, exitCause: ExitCause, prediction: 
     case "startup-probe":
       return probeKill(exit, cause, probably, prediction);
     case "post-start-hook":
-      return `The kubelet ${probably}killed it: its postStart hook failed${hookError(prediction)} (${code}).`;
+      return `The kubelet ${probably}killed it because its postStart hook failed${hookError(prediction)}. The container ended with ${code}.`;
     case "start-error": {
       const error = startErrorIn(exit.message);
       return `The container runtime could not start it (${code})${error && `: ${error}`}; your program never ran.`;
