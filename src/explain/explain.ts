@@ -8,7 +8,7 @@ import { failingSince } from "./prediction/failing-since.ts";
 import { type Prediction, predict } from "./prediction/prediction.ts";
 import { hookRunsSince } from "./prediction/start-pace.ts";
 import { startOfEither } from "./prediction/start-window.ts";
-import { blockerOf, reportedOf, verdictOf } from "./prediction/state.ts";
+import { blockerOf, isOver, reportedOf, verdictOf } from "./prediction/state.ts";
 import type { PolicyOverrides } from "./replay/policy-of-pod.ts";
 import { evidenceOf, isDelayDoubtful } from "./words/evidence.ts";
 import { askedTooEarly, gapsOf, logGaps, openEnded, skewGap } from "./words/gaps.ts";
@@ -17,6 +17,7 @@ import { knownRuns } from "./words/known-runs.ts";
 import { explainedExit } from "./words/meaning.ts";
 import { forecastOf, waysToEnd } from "./words/next-exit.ts";
 import { planOf } from "./words/plan.ts";
+import { unreadyGatesOf } from "./words/readiness-gates.ts";
 import { settingsOf } from "./words/settings.ts";
 import { whatToCheck } from "./words/what-to-check.ts";
 import { extended, once, withWhenRead } from "./words/when-read.ts";
@@ -47,6 +48,7 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
   const hasWindow = containers.some(({ nextRestart }) => nextRestart !== null);
   const verdict = verdictOf(context);
   const ending = endingOf(observed);
+  const unreadyGates = isOver(pod) ? null : unreadyGatesOf(pod);
   const early = askedTooEarly(predicted, context.atMs);
   const events = warningEventsOf(observed, context.policy.traits);
   const explanation: Omit<PodExplanation, keyof Impact> = {
@@ -60,6 +62,7 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
     deletion: deletionAtMs === null ? null : { dueAtMs: deletionAtMs, finalizers },
     verdict,
     ending,
+    ...(unreadyGates !== null && { unreadyGates }),
     policy,
     containers: containers.map((one) => withLog(withBlocker(one, containers, pod), observed)),
     plan: early.length > 0 ? [] : planOf(pod, predicted, now.atMs),

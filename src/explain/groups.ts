@@ -38,7 +38,8 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
  * Returns a key that two pods share if they fail alike. In a crash loop, it makes no difference how long the kubelet
  * waits now, and whether the container runs right now.
  */
-function failureKey({ namespace, owner, verdict, containers, gaps, ending }: PodExplanation): string {
+function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
+  const { namespace, owner, verdict, containers, gaps, ending } = pod;
   const troubled = containers
     .filter((container) => !isWell(container))
     .map(({ name, state, isCrashLooping, nextRestart, overdue, lastExit, reported, obstacle, isReady }) => {
@@ -47,7 +48,7 @@ function failureKey({ namespace, owner, verdict, containers, gaps, ending }: Pod
       return [name, ...turn, overdue === null, lastExit?.cause, lastExit?.exitCode, word, obstacle?.reason];
     });
   const isDark = gaps.some(({ code }) => code === "node-not-ready");
-  return JSON.stringify([namespace, owner, verdict, ending?.reason, isDark, troubled]);
+  return JSON.stringify([namespace, owner, verdict, ending?.reason, isDark, troubled, unreadyGates]);
 }
 
 /**

@@ -2,7 +2,15 @@ import { meaningOfEvent, probeAnswerIn } from "../kubelet/event-messages.ts";
 import type { NotReadyPod } from "./answer/backoff-list.ts";
 import { quoted } from "./answer/excerpt.ts";
 import type { ContainerExplanation, PodExplanation } from "./answer/explanation.ts";
-import { conditionOf, countsForReady, newestOf, readinessOf, statusOf, workloadOf } from "./observed/lookups.ts";
+import {
+  conditionOf,
+  countsForReady,
+  newestOf,
+  readinessOf,
+  readyHeldByGates,
+  statusOf,
+  workloadOf,
+} from "./observed/lookups.ts";
 import type { PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { USUAL_START_MS } from "./triage.ts";
 
@@ -54,15 +62,10 @@ function causeOf({ gaps }: PodExplanation, observed: PodObservation, container: 
   }
 }
 
-/**
- * If all containers are ready, the kubelet gives readiness gates as the reason of the condition
- * (`GeneratePodReadyCondition`, pkg/kubelet/status/generate.go, v1.37.1).
- */
 function causeWithoutContainer(pod: PodSnapshot): Why {
-  const { reason = null, message = null } = conditionOf(pod, "Ready") ?? {};
-  return reason === "ReadinessGatesNotReady"
-    ? { cause: "readiness-gate", message: message === null ? null : quoted(message) }
-    : { cause: "unknown", message: null };
+  const held = readyHeldByGates(pod);
+  if (held === null) return { cause: "unknown", message: null };
+  return { cause: "readiness-gate", message: held.message === null ? null : quoted(held.message) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { RESET_AFTER_MS } from "../kubelet/crash-loop-policy.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerExplanation, LastExit, PodExplanation, State, Verdict, Window } from "./answer/explanation.ts";
-import { countsForReady } from "./observed/lookups.ts";
+import { countsForReady, readyHeldByGates } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
@@ -106,24 +106,33 @@ export function isWell(container: ContainerExplanation): boolean {
   return (container.state === "running" || container.state === "completed") && troubleOf(container) === null;
 }
 
-/** Whether the pod has completed by itself, or runs and all its containers are well, besides debug containers. */
+/** Whether the pod has completed by itself, or runs, all its containers besides debug containers are well, and no readiness gate keeps it from Ready. */
 export function isFine({
   verdict,
   containers,
   ending,
-}: Pick<PodExplanation, "verdict" | "containers" | "ending">): boolean {
-  if (ending !== null) return false;
+  unreadyGates,
+}: Pick<PodExplanation, "verdict" | "containers" | "ending" | "unreadyGates">): boolean {
+  if (ending !== null || unreadyGates !== undefined) return false;
   const isUp = (container: ContainerExplanation) => isWell(container) || container.type === "ephemeral";
   return verdict === "completed" || (verdict === "running" && containers.every(isUp));
 }
 
+/** Assumed: the time that a kubelet takes to remove a pod after its grace period. */
+const USUAL_REMOVAL_MS = 30_000;
+
+export function isDeletionOverdue({ deletion }: Pick<PodExplanation, "deletion">, atMs: number): boolean {
+  return deletion !== null && atMs - deletion.dueAtMs >= USUAL_REMOVAL_MS;
+}
+
 /**
- * Whether a container of the pod is down or does not start, or the pod has failed or its phase is unknown. False for a
- * pod that is being deleted or has completed.
+ * Whether a container of the pod is down or does not start, the pod has failed, its phase is unknown, or its deletion is
+ * overdue. A pod that is being deleted should go down.
  */
 export function isPodDown(pod: PodExplanation, atMs: number): boolean {
   const { verdict, containers } = pod;
-  if (verdict === "terminating" || verdict === "completed") return false;
+  if (verdict === "terminating") return isDeletionOverdue(pod, atMs);
+  if (verdict === "completed") return false;
   if (verdict === "failed" || verdict === "unknown") return true;
   return containers.some((container) => isDown(container) || isSlowToStart(pod, container, atMs));
 }
@@ -143,7 +152,8 @@ export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   const troubles = pod.statuses.map((status) => ({ trouble: troubleInStatus(status, pod, atMs), ...status }));
   if (troubles.some(({ trouble, restartCount }) => isFailingBy(trouble) && restartCount > 0)) return 0;
   if (troubles.some(({ trouble }) => isDownBy(trouble))) return 1;
-  return pod.phase === "Running" && troubles.every(({ trouble }) => trouble === null) ? FINE : 3;
+  const isUp = pod.phase === "Running" && troubles.every(({ trouble }) => trouble === null);
+  return isUp && readyHeldByGates(pod) === null ? FINE : 3;
 }
 
 /** Assumed maximum time that a usual start takes. */
@@ -197,11 +207,6 @@ export function byUrgency(containers: readonly ContainerExplanation[]): Containe
   const restarts = (container: ContainerExplanation): number =>
     troubleOf(container) === "looping" ? container.restartCount : 0;
   return containers.toSorted((a, b) => rank(a) - rank(b) || waits(b) - waits(a) || restarts(b) - restarts(a));
-}
-
-/** Whether none of the pod's containers runs or restarts any more. */
-export function hasPodEnded({ verdict }: Pick<PodExplanation, "verdict">): boolean {
-  return verdict === "failed" || verdict === "completed";
 }
 
 export function nextStartOf({ containers }: PodExplanation): Window | null {

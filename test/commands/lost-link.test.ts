@@ -186,8 +186,8 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
     const { disconnected, run } = (caught as unknown as Caught).catch;
     expect(disconnected).toHaveLength(1);
     expect(Math.abs((disconnected[0]?.sinceMs ?? 0) - lostAtMs)).toBeLessThanOrEqual(6 * S);
-    const clause = caughtClause((caught as unknown as Caught).catch);
-    if (run === null) expect(clause).toContain("app was not observed to start (the connection was lost once)");
+    const clause = caughtClause((caught as unknown as Caught).catch, (caught as unknown as Caught).explanation);
+    if (run === null) expect(clause).toContain("app was not observed to restart (the connection was lost once)");
     else expect(clause).toMatch(/ \(the connection was lost once\)$/);
   });
 });

@@ -92,6 +92,13 @@ describe("a pod that the kubelet ended for another reason", () => {
   });
 });
 
+it("says of no container of a preempted pod that restartPolicy Always restarts it", () => {
+  const preempted = { phase: "Failed", reason: "Preempted", message: "Preempted in order to admit critical pod" };
+  expect(explained([0, 64], preempted, []).crash).toBe(
+    "Exit code 0: as far as the status shows, it finished successfully.",
+  );
+});
+
 describe("a pod that is being deleted", () => {
   const NODE_LOST = "Node node-a which was running pod web is unresponsive";
   const DELETED = { deletionAtMs: T0_MS + 150 * S, deletionRequestedAtMs: T0_MS + 120 * S };

@@ -5,6 +5,7 @@ import {
   byUrgency,
   FINE,
   isFine,
+  isPodDown,
   mainContainer,
   severityOf,
   troubleInStatus,
@@ -96,6 +97,23 @@ describe("isFine()", () => {
     { of: pod([container()], { verdict: "pending" }), is: false, why: "the pod is pending" },
   ])("is $is: $why", ({ of, is }) => {
     expect(isFine(of)).toBe(is);
+  });
+});
+
+describe("isPodDown()", () => {
+  const NOW_MS = at("13:40:00");
+  const deleted = (secondsAgo: number, finalizers: readonly string[] = []) => {
+    const deletion = { dueAtMs: NOW_MS - secondsAgo * 1_000, finalizers };
+    return pod([container({ state: "failed" })], { verdict: "terminating", deletion });
+  };
+
+  it.each([
+    { of: deleted(-10), is: false, why: "its grace period is not over" },
+    { of: deleted(29), is: false, why: "the kubelet may still remove it" },
+    { of: deleted(30), is: true, why: "it should be gone" },
+    { of: deleted(30, ["example.com/hold"]), is: true, why: "a finalizer keeps it" },
+  ])("is $is for a pod that is being deleted: $why", ({ of, is }) => {
+    expect(isPodDown(of, NOW_MS)).toBe(is);
   });
 });
 

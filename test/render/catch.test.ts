@@ -6,9 +6,11 @@ import { renderCatchJson } from "../../src/render/catch/catch-json.ts";
 import { differences, renderCatchPage } from "../../src/render/catch/catch-page.ts";
 import { caughtClause } from "../../src/render/catch/catch-words.ts";
 import { aCatch, explanationOf, type MadeUpCatch } from "../support/catches.ts";
+import { container, DOWN, explanation, pod } from "../support/explanations.ts";
 import { HOSTILE } from "../support/hostile-situations.ts";
 import { validDocument } from "../support/schema.ts";
 
+const NEVER_STARTED = explanation("13:40:00", [pod([container({ state: "starting" })])]);
 const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
 
 async function pageOf(made: MadeUpCatch): Promise<string> {
@@ -69,14 +71,25 @@ describe("the file of a catch", () => {
     [{ missing: "not-found" }, "no log (not available)"],
   ] as const)("is described by the run and its log lines: %j", (log, says) => {
     const { caught } = aCatch();
-    expect(caughtClause({ ...caught, log: { ...caught.log, ...log } })).toContain(says);
+    expect(caughtClause({ ...caught, log: { ...caught.log, ...log } }, NEVER_STARTED)).toContain(says);
   });
 
-  it("is described as that of a run that did not begin, or did not end", () => {
+  it.each([
+    { app: container({ state: "starting" }), says: "app did not start" },
+    { app: container(), says: "app did not restart (it was running)" },
+    { app: container(DOWN), says: "app did not restart" },
+  ])("is described as that of a run that did not begin: $says", ({ app, says }) => {
+    const caught = { ...aCatch().caught, run: null };
+    const at = explanation("13:40:00", [pod([app])]);
+    expect(caughtClause(caught, at)).toBe(`what happened until now; ${says}`);
+  });
+
+  it("is described as that of a run that did not end", () => {
     const { caught } = aCatch();
-    expect(caughtClause({ ...caught, run: null })).toBe("what happened until now; app did not start");
     const run = { start: 6, startedAtMs: 0, finishedAtMs: null, exitCode: null };
-    expect(caughtClause({ ...caught, run, ended: "interrupted" })).toContain("(still running when catch was stopped)");
+    expect(caughtClause({ ...caught, run, ended: "interrupted" }, NEVER_STARTED)).toContain(
+      "(still running when catch was stopped)",
+    );
   });
 });
 

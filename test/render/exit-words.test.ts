@@ -34,6 +34,12 @@ describe("exitClause() and exitTag()", () => {
       tag: "StartError (128)",
     },
     {
+      why: "a failed hook, whose exit code is the container's",
+      it: exit(...SEVEN, { exitCode: 0, cause: "post-start-hook" }),
+      clause: "was killed because its postStart hook failed, and ended with exit code 0 after 7s",
+      tag: "0 (postStart hook)",
+    },
+    {
       why: "a RestartAllContainers rule, whose exit code is made up",
       it: exit(null, "13:39:55", { exitCode: 137, cause: "restart-all" }),
       clause: "was stopped by RestartAllContainers",

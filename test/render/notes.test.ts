@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { ContainerExplanation, PodExplanation, Since } from "../../src/explain/answer/explanation.ts";
+import type {
+  ContainerExplanation,
+  PodExplanation,
+  PolicyExplanation,
+  Since,
+} from "../../src/explain/answer/explanation.ts";
 import { prose } from "../../src/explain/answer/prose.ts";
 import { formatWindow } from "../../src/render/page/durations.ts";
+import { gapTexts } from "../../src/render/pod/gap-texts.ts";
 import { totals } from "../../src/render/pod/groups.ts";
 import { groundsOf, mainNotes, type Note, podNotes } from "../../src/render/pod/notes.ts";
 import { at, between, container, DOWN, exit, inferred, pod, policy, runs, seen } from "../support/explanations.ts";
@@ -59,6 +65,34 @@ describe("podNotes()", () => {
     expect(told({ gaps }).filter((line) => line.startsWith("gap"))).toEqual([
       `gap: ${says}`,
       "gap: Ignored invalid fields of pod web: x.",
+    ]);
+  });
+});
+
+describe("the gap of an input without the kubelet's configuration", () => {
+  const lacking = (...kinds: string[]) => kinds.map((what) => ({ code: `${what}-not-in-input`, message: what }));
+  const text = (of: PolicyExplanation, ...kinds: string[]) => gapTexts(lacking(...kinds), of);
+
+  it.each([
+    {
+      of: policy({ basis: "version", isInferred: true, maxMs: 60_000 }),
+      says: "a back-off of 10s, doubling to 1m is assumed, which fits the pod's waits, and ",
+    },
+    {
+      of: policy({ basis: "assumed", isKubeadm: true }),
+      says: "kubeadm's configuration of the cluster is assumed, and ",
+    },
+    { of: policy({ basis: "version" }), says: "kubelet defaults are assumed, and " },
+    { of: policy({ basis: "flag" }), says: "" },
+  ])("says what the answer assumes: $says", ({ of, says }) => {
+    expect(text(of, "node-events", "node-config")).toEqual([
+      `The input has neither the node's events nor the kubelet's configuration: ${says}kubelet restarts may go unnoticed.`,
+    ]);
+  });
+
+  it("assumes only the version if the input has the configuration, but not the node", () => {
+    expect(text(policy(), "events", "node", "node-events")).toEqual([
+      "The input has neither the pod's events nor the node nor the node's events: the kubelet's version is assumed, and kills and kubelet restarts may go unnoticed.",
     ]);
   });
 });

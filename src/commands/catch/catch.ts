@@ -194,8 +194,9 @@ export default class Catch extends OnePodCommand {
     const where = isStdout(file) ? "stdout" : writeCatch(file, pod.name, flags.output, text);
     if (isStdout(file)) this.print(text, flags.output);
     else this.print(renderTable(explanation, options));
-    this.note(`Wrote ${where}: ${caughtClause(it)}.`);
-    if (flags.notify) notify(`Caught ${caughtClause(it)}`);
+    const clause = caughtClause(it, explanation);
+    this.note(`Wrote ${where}: ${clause}.`);
+    if (flags.notify) notify(`Caught ${clause}`);
     if (it.ended === "interrupted") return interruption.exitCode ?? INTERRUPTED;
     return it.ended === "timed-out" ? TIMED_OUT : 0;
   }

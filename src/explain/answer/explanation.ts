@@ -78,6 +78,8 @@ export interface PodExplanation {
     readonly finalizers: readonly string[];
   } | null;
   readonly ending: PodEnding | null;
+  /** A clause, e.g. "its readiness gate example.com/lb has no condition yet"; left out if no gate keeps it from Ready. */
+  readonly unreadyGates?: string;
   readonly policy: PolicyExplanation;
   readonly containers: readonly ContainerExplanation[];
   /** The steps of the kubelet's next sync of this pod. */

@@ -91,6 +91,15 @@ export function conditionOf({ conditions }: Pick<PodSnapshot, "conditions">, wan
 }
 
 /**
+ * Returns the pod's condition Ready if only readiness gates keep the pod from Ready: all its containers are ready
+ * (`GeneratePodReadyCondition`, pkg/kubelet/status/generate.go, v1.37.1). Else null.
+ */
+export function readyHeldByGates(pod: Pick<PodSnapshot, "conditions">): Condition | null {
+  const ready = conditionOf(pod, "Ready");
+  return ready?.status === "False" && ready.reason === "ReadinessGatesNotReady" ? ready : null;
+}
+
+/**
  * Returns when the kubelet accepted the pod; if unknown, when the pod was created. For a static pod, returns the
  * earlier of both instants, although its containers can be older: each start of its kubelet and each new copy in the
  * API changes one of these instants, but no restartCount.

@@ -11,6 +11,7 @@ import { runLengthMs } from "../history/runs.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { TerminatedState } from "../observed/observation.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
+import { isOver } from "../prediction/state.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { crashOf } from "./crash.ts";
 import { killersOf, outOfMemory, SIGKILL } from "./out-of-memory.ts";
@@ -68,7 +69,7 @@ function meaningOfExit(exit: TerminatedState, exitCause: ExitCause, prediction: 
     case "startup-probe":
       return probeKill(exit, cause, probably, prediction);
     case "post-start-hook":
-      return `The kubelet ${probably}killed it: its postStart hook failed${hookError(prediction)} (${code}).`;
+      return `The kubelet ${probably}killed it because its postStart hook failed${hookError(prediction)}. The container ended with ${code}.`;
     case "start-error": {
       const error = startErrorIn(exit.message);
       return `The container runtime could not start it (${code})${error && `: ${error}`}; your program never ran.`;
@@ -190,7 +191,7 @@ const LONG_SERVICE_MS = DAY_MS;
 /** Returns the advice to run a short program as a Job; "" for a static pod, which can't be a Job. */
 function belongsInJob(exit: TerminatedState, prediction: Prediction): string {
   const { pod } = prediction.observed;
-  const isRestarted = restartPolicyOf(prediction) === "Always" && pod.deletionAtMs === null;
+  const isRestarted = restartPolicyOf(prediction) === "Always" && !isOver(pod);
   const isShort = runLengthMs(exit) < LONG_SERVICE_MS && pod.isStatic !== true;
   return prediction.facts.spec.type === "app" && isRestarted && isShort
     ? " restartPolicy Always restarts it anyway; a program that is meant to end belongs in a Job."

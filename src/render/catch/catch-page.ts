@@ -22,7 +22,7 @@ export function renderCatchPage({ caught, header, explanation }: CatchReport, op
     log: { container: harmless(caught.container), linesAtMs: caught.log.lines.map(writtenAtMs) },
     body: [
       element("h2", {}, ["What was caught"]),
-      element("p", {}, [`${capitalized(caughtClause(caught))}.`]),
+      element("p", {}, [`${capitalized(caughtClause(caught, explanation))}.`]),
       element("p", { class: "quiet" }, [
         "Lines of the log stand where the node's clock puts them, events from before the catch at their last time, " +
           "everything else where it arrived.",

@@ -1,4 +1,4 @@
-import type { PodExplanation } from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import { isFailing } from "../../explain/triage.ts";
 import { runLength } from "../page/container-words.ts";
@@ -19,18 +19,26 @@ export function waitingLine(pod: PodExplanation, container: string, page: Page):
 
 /**
  * Returns e.g. "restart 6 of app (2s, exit code 1), 12 log lines" or, without a run, "what happened until now; app did
- * not start".
+ * not restart (it was running)". `explanation`: of the pod at the end of the recording.
  */
-export function caughtClause({ container, run, ended, log, disconnected }: Catch): string {
+export function caughtClause(caught: Catch, explanation: Explanation): string {
+  const { container, run, ended, log, disconnected } = caught;
   const lost = disconnected.length === 0 ? "" : ` (the connection was lost ${timesWord(disconnected.length)})`;
   if (run === null) {
-    const start = disconnected.length === 0 ? "did not start" : `was not observed to start${lost}`;
-    return `what happened until now; ${harmless(container)} ${start}`;
+    const { start, because } = missedStart(explanation.pods[0]?.containers.find(({ name }) => name === container));
+    const did = disconnected.length === 0 ? `did not ${start}` : `was not observed to ${start}`;
+    return `what happened until now; ${harmless(container)} ${did}${because}${lost}`;
   }
   const length = runLength(run);
   const exit = run.exitCode === null ? UNFINISHED[ended] : `exit code ${run.exitCode}`;
   const facts = length === null ? exit : `${length}, ${exit}`;
   return `restart ${run.start} of ${harmless(container)} (${facts}), ${logClause(log)}${lost}`;
+}
+
+function missedStart(container: ContainerExplanation | undefined) {
+  if (container?.state === "running") return { start: "restart", because: " (it was running)" };
+  const hasRun = container !== undefined && (container.restartCount > 0 || container.lastExit !== null);
+  return { start: hasRun ? "restart" : "start", because: "" };
 }
 
 function timesWord(count: number): string {

@@ -51,6 +51,9 @@ export function exitClause(exit: LastExit): string {
   const after = ran === null ? "" : ` after ${ran}`;
   if (cause === undefined) return `exited with code ${exit.exitCode}${after}`;
   const guess = exit.causeBasis === "inferred" ? "probably " : "";
+  // After "hook failed (exit code 1)", the code would seem to be the hook's.
+  if (exit.cause === "post-start-hook")
+    return `was ${guess}${cause}, and ended with exit code ${exit.exitCode}${after}`;
   const code = exit.cause === CAUSE_WITHOUT_CODE ? "" : ` (exit code ${exit.exitCode})`;
   return `${exit.cause === "start-error" ? "" : "was "}${guess}${cause}${code}${after}`;
 }

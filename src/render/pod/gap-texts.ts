@@ -1,4 +1,5 @@
-import type { Gap } from "../../explain/answer/explanation.ts";
+import type { Gap, PolicyExplanation } from "../../explain/answer/explanation.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 
 /** By the code of a gap: the objects that the input lacks, and what may go unnoticed without them. */
 const ABSENT: Readonly<Record<string, { readonly what: string; readonly unnoticed: string | null }>> = {
@@ -9,7 +10,7 @@ const ABSENT: Readonly<Record<string, { readonly what: string; readonly unnotice
 };
 
 /** If the input lacks several kinds of objects, one sentence replaces the messages about them. */
-export function gapTexts(gaps: readonly Gap[]): string[] {
+export function gapTexts(gaps: readonly Gap[], policy: PolicyExplanation): string[] {
   const absent = gaps.flatMap(({ code }) => ABSENT[code] ?? []);
   if (absent.length < 2) return gaps.map(({ message }) => message);
   const isWhole = absent.length === Object.keys(ABSENT).length;
@@ -17,11 +18,23 @@ export function gapTexts(gaps: readonly Gap[]): string[] {
     ? "Only the pod was given"
     : `The input has neither ${absent.map((each) => each.what).join(" nor ")}`;
   const unnoticed = absent.flatMap((each) => each.unnoticed ?? []);
-  const consequence = unnoticed.length === 0 ? "" : `, and ${unnoticed.join(" and ")} may go unnoticed`;
-  const isAssumed = gaps.some(({ code }) => code === "node-not-in-input" || code === "node-config-not-in-input");
-  const sentence = isAssumed
-    ? `${what}: kubelet defaults are assumed${consequence}.`
-    : `${what}: ${unnoticed.join(" and ")} may go unnoticed.`;
+  const consequences = [
+    assumption(policy, new Set(gaps.map(({ code }) => code))),
+    unnoticed.length === 0 ? "" : `${unnoticed.join(" and ")} may go unnoticed`,
+  ].filter((each) => each !== "");
+  const sentence = `${what}${consequences.length === 0 ? "" : `: ${consequences.join(", and ")}`}.`;
   const texts = gaps.map(({ code, message }) => (ABSENT[code] === undefined ? message : sentence));
   return [...new Set(texts)];
+}
+
+/** Returns what the program assumes about the kubelet; "" for nothing. */
+function assumption({ isInferred, isKubeadm, basis, ...curve }: PolicyExplanation, gaps: ReadonlySet<string>): string {
+  if (!gaps.has("node-config-not-in-input"))
+    return gaps.has("node-not-in-input") ? "the kubelet's version is assumed" : "";
+  if (isInferred === true) {
+    const waits = `${formatBriefDuration(curve.initialMs)}, doubling to ${formatBriefDuration(curve.maxMs)}`;
+    return `a back-off of ${waits} is assumed, which fits the pod's waits`;
+  }
+  if (isKubeadm === true) return "kubeadm's configuration of the cluster is assumed";
+  return basis === "flag" ? "" : "kubelet defaults are assumed";
 }

@@ -1,4 +1,4 @@
-import type { ContainerExplanation, Evidence, Gap, PodExplanation } from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, Evidence, PodExplanation } from "../../explain/answer/explanation.ts";
 import { nodeInWords } from "../../explain/answer/node-fact.ts";
 import { type Prose, prose } from "../../explain/answer/prose.ts";
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
@@ -44,14 +44,14 @@ export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, s
     ...noteOf("Impact", impactText(pod, nowMs)),
     ...(main === undefined ? [] : [...waitNotes(main, pod), ...wayNotes(main)]),
     ...noteOf("Owner", pressing?.text ?? ""),
-    ...gapNote(pod.gaps),
+    ...gapNote(pod),
   ];
 }
 
-function statusText({ ending, verdict }: PodExplanation): string {
+function statusText(pod: PodExplanation): string {
   // The headline has the status of a pod that is over.
-  if (ending === null || isPodOver({ verdict })) return "";
-  const { reason, message } = ending;
+  if (pod.ending === null || isPodOver(pod)) return "";
+  const { reason, message } = pod.ending;
   return message === "" ? reason : `${message}${reason && ` (${reason})`}`;
 }
 
@@ -107,8 +107,9 @@ function readinessNotes({ state, isReady, evidence }: ContainerExplanation): Not
 }
 
 /** Leaves out a NotReady node, which the sentence about the restart names. */
-function gapNote(gaps: readonly Gap[]): Note[] {
-  const [first, ...more] = gapTexts(gaps.filter(({ code }) => code !== "node-not-ready"));
+function gapNote({ gaps, policy }: PodExplanation): Note[] {
+  const others = gaps.filter(({ code }) => code !== "node-not-ready");
+  const [first, ...more] = gapTexts(others, policy);
   if (first === undefined) return [];
   const rest = more.length === 0 ? "" : ` ${more.length} more: -o wide.`;
   return [{ label: "Gap", text: first + rest }];
@@ -155,7 +156,7 @@ export function podNotes(pod: PodExplanation): Note[] {
     ...explained.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container))),
     ...(explained.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod)] : []),
     ...ownerNotes(pod),
-    ...gapTexts(pod.gaps).map((text) => ({ label: "gap", text })),
+    ...gapTexts(pod.gaps, pod.policy).map((text) => ({ label: "gap", text })),
   ];
 }
 

@@ -1,0 +1,29 @@
+import { quoted } from "../answer/excerpt.ts";
+import { joinedWords } from "../answer/prose.ts";
+import { conditionOf, distinct, readyHeldByGates } from "../observed/lookups.ts";
+import type { PodSnapshot } from "../observed/observation.ts";
+
+/**
+ * Matches each gate in the message of the condition Ready: 'corresponding condition of pod readiness gate "x" does not
+ * exist.', 'the status of pod readiness gate "x" is not "True", but False' (`GeneratePodReadyCondition`,
+ * pkg/kubelet/status/generate.go, v1.37.1).
+ */
+const GATE = /pod readiness gate "([^"]+)"/g;
+
+/** Returns e.g. "its readiness gate example.com/lb has no condition yet"; null if no gate keeps the pod from Ready. */
+export function unreadyGatesOf(pod: PodSnapshot): string | null {
+  const ready = readyHeldByGates(pod);
+  if (ready === null) return null;
+  const { message } = ready;
+  const names = distinct([...(message ?? "").matchAll(GATE)].map(([, name = ""]) => name));
+  if (names.length === 0) return `its readiness gates are not true${message === null ? "" : `: ${quoted(message)}`}`;
+  const [without, others] = [names.filter((name) => !conditionOf(pod, name)), names.filter((n) => conditionOf(pod, n))];
+  const missing = `its readiness ${without.length === 1 ? "gate" : "gates"} ${joinedWords(without, "and")} ${without.length === 1 ? "has" : "have"} no condition yet`;
+  return [...(without.length === 0 ? [] : [missing]), ...others.map((name) => statusClause(pod, name))].join("; ");
+}
+
+function statusClause(pod: PodSnapshot, gate: string): string {
+  const { status = "Unknown", reason = null, message = null } = conditionOf(pod, gate) ?? {};
+  const why = [reason, message === null ? null : quoted(message)].filter((each) => each !== null && each !== "");
+  return `its readiness gate ${gate} is ${status}${why.length === 0 ? "" : ` (${why.join(": ")})`}`;
+}
