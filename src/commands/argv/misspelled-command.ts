@@ -38,7 +38,7 @@ export function refuseHelpFor({ command, words: [word] }: CommandLine, commands:
   throw new UserError("noHelpFor", word, nearestWords(word.toLowerCase(), commands));
 }
 
-/** Assumed. A word that is shorter may have one mistake, too. */
+/** Assumed. A shorter name allows one mistake, too. */
 const LETTERS_PER_MISTAKE = 3.5;
 
 export function nearestWords(word: string, words: readonly string[]): readonly string[] {

@@ -6,7 +6,7 @@ export interface Line {
   /** Null if the user has typed no command. Then the command is `explain`. */
   readonly command: string | null;
   readonly words: readonly string[];
-  /** The values by the flag's name. A boolean flag has the value []. */
+  /** By the flag's name. A boolean flag has the value []. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
   /** What the user is typing: a word, a flag, or the value of this flag. */
   readonly completing: "word" | "flag" | FlagEntry;

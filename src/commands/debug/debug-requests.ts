@@ -86,7 +86,7 @@ export class RequestTrace {
     this.#say(`${answerIn(request)} ${bytes} bytes ${howIn(request)}${retry}${isCut ? " broken off" : ""}`);
   }
 
-  /** Returns e.g. " retry 2" if the last two requests of the same URL failed. Notes whether this request failed. */
+  /** Returns e.g. " retry 2" after two failed requests of the same URL in a row. */
   #retryOf({ url }: TracedRequest, isGood: boolean): string {
     const failures = this.#failures.get(url.href) ?? 0;
     if (isGood) this.#failures.delete(url.href);

@@ -3,13 +3,11 @@ import { requirePossibleNamespace } from "../../cluster/api/target-words.ts";
 import type { Environment } from "../../cluster/connection/kubeconfig-files.ts";
 import type { ConnectionValues } from "./connection-flags.ts";
 
-/** Each overrides the field of the same name in the kubeconfig. */
 const CLUSTER_OVERRIDES = [
   ...["server", "tls-server-name", "certificate-authority", "insecure-skip-tls-verify"],
   ...["proxy-url", "disable-compression"],
 ] as (keyof ConnectionValues)[];
 
-/** Each overrides the field of the same name in the kubeconfig. */
 const USER_OVERRIDES = [
   ...["token", "username", "password", "client-certificate", "client-key", "as", "as-uid"],
 ] as (keyof ConnectionValues)[];

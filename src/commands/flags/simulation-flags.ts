@@ -24,7 +24,7 @@ function lengthOf(text: string): VariedLength | null {
   return spreadMs === null || spreadMs > ms ? null : { ms, spreadMs };
 }
 
-/** The API's defaults, in seconds; `failure` is a count. Only `after` is not in the API. */
+/** The API's defaults, in seconds; `failure` is a count. The API has no `after`. */
 const PROBE_DEFAULTS = { initialDelay: 0, period: 10, failure: 3, grace: 30, after: 0 } as const;
 const SETTINGS = new Set([...Object.keys(PROBE_DEFAULTS), "phase"]);
 

@@ -52,7 +52,7 @@ export function incompleteSentence({ text }: UserError): string {
   return `The list is incomplete. ${text.split("\n", 1)[0]}`;
 }
 
-/** Assumed: the number of lines of a log that have the line above a stack trace. */
+/** Assumed: enough for the line above a stack trace. */
 export const CRASH_LOG_LINES = 50;
 
 const MOST_GAPS = 3;

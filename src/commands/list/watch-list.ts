@@ -79,11 +79,11 @@ function rowsOf(look: ListLook, note: (sentence: string) => void): (frame: ListF
 /** A longer list is shown only once a second, even if pods change in between. */
 const MOST_PODS_SHOWN_AT_CHANGE = 500;
 
-/** Pods that have not changed are explained again after this pause. */
+/** All pods are explained again after this pause, even if none has changed. */
 const EXPLAIN_PAUSE_MS = 5_000;
 /** The pause if the server has sent nothing since a restart was expected. */
 const EXPLAIN_PAUSE_IF_SILENT_MS = 1_000;
-/** The minimum of the pauses, in durations of the last explaining, which takes 5% of the time at most. */
+/** The minimum pause, in durations of the last explaining: explaining takes at most 5% of the time. */
 const EXPLAIN_REST_FACTOR = 19;
 
 /** By `podKey`: the pods that have a row or are not Ready, and what the list shows of them. */

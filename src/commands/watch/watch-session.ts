@@ -41,7 +41,7 @@ export function podOf({ pods: [pod] }: Explanation): PodExplanation {
   return pod;
 }
 
-/** Assumed. Later answers set the clock more exactly, to less than 1 s. */
+/** Assumed. Later answers set the clock more exactly. */
 const MOST_AGE_OF_FIRST_ANSWER_MS = 2_000;
 
 export class WatchSession {
@@ -81,7 +81,7 @@ export class WatchSession {
     void this.#time.checkServer();
   }
 
-  /** The last frame shows that the pod is gone, unless `end` was called. Sends no request before the second frame. */
+  /** The last frame shows that the pod is gone, unless `end` was called. The first frame needs no request. */
   async *frames(): AsyncGenerator<Frame> {
     yield this.#frame();
     try {
