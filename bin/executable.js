@@ -1,27 +1,27 @@
 // The entry point of the executable that Bun compiles.
 import { fullGC } from "bun:jsc";
 
-/** By this name kubectl runs what completes its plugin: a link to the executable does both. */
+/** kubectl completes a plugin with a program of this name. A release has a link of this name to the executable. */
 const COMPLETION = /kubectl_complete-backoff(\.exe)?$/;
-const STARTED_MS = 1_000;
+const SHORT_RUN_MS = 1_000;
 
-// The build makes the just-in-time compiler wait, because a short run ends before compiled code pays. A longer run gets the usual one.
-setTimeout(() => globalThis.Bun?.unsafe.setJITPolicy(1), STARTED_MS).unref();
+// The build delays just-in-time compilation, which is too slow for a short run. A longer run gets Bun's default.
+setTimeout(() => globalThis.Bun?.unsafe.setJITPolicy(1), SHORT_RUN_MS).unref();
 
-const LOOK_EVERY_MS = 50;
-const COLLECT_AFTER_MS = 150;
-const RELEASE_EVERY = 3;
+const CHECK_EVERY_MS = 50;
+const CPU_MS_PER_COLLECTION = 150;
+const COLLECTIONS_PER_RELEASE = 3;
 
-// The collector leaves much of what a long list has read until later. After every 150 ms of work the program collects garbage;
-// every third time it also gives free memory back to the system, which takes longer.
+// While the program reads a long list, Bun's own collection comes too late. `Bun.gc` also gives free memory back to the
+// system, which takes longer.
 let used = process.cpuUsage();
 let collections = 0;
 setInterval(() => {
   const { user, system } = process.cpuUsage(used);
-  if (user + system < COLLECT_AFTER_MS * 1_000) return;
-  if (++collections % RELEASE_EVERY === 0) globalThis.Bun.gc(true);
+  if (user + system < CPU_MS_PER_COLLECTION * 1_000) return;
+  if (++collections % COLLECTIONS_PER_RELEASE === 0) globalThis.Bun.gc(true);
   else fullGC();
   used = process.cpuUsage();
-}, LOOK_EVERY_MS).unref();
+}, CHECK_EVERY_MS).unref();
 
 await import(COMPLETION.test(process.argv0) ? "./complete.js" : "./main.js");

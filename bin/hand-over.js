@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { TOO_OLD } from "./node-version.js";
 
-/** The newer Node that `npm ci` installs beside the program. */
+/** The Node that `npm ci` installs beside the program. */
 const node = fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url));
 
 if (existsSync(node)) handOver();

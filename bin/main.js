@@ -2,8 +2,8 @@ import { reportError } from "../src/commands/terminal/report-error.ts";
 import { leave, prepareOutput } from "../src/commands/terminal/standard-output.ts";
 import { main } from "../src/main.ts";
 
-// Node itself would print all that such an error carries.
+// Node itself would print all properties of the error, which can contain secrets.
 process.on("uncaughtException", (error) => void leave(reportError(error)));
 void main(process.argv.slice(2)).then(leave);
-// Made ready while the first answers are awaited: that takes a moment.
+// Called while the program waits for its first answers, because Node loads stdout at its first use.
 setImmediate(prepareOutput);

@@ -1,4 +1,4 @@
-// Node runs TypeScript since 22.18; the program asks for 22.20.
+// The minimum of `engines` in package.json. Node runs TypeScript since 22.18.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 export const isNewEnough = major > 22 || (major === 22 && minor >= 20);

@@ -1,9 +1,9 @@
 import {
+  COMMAND_WITHOUT_TARGET,
   type CommandShapes,
+  DEFAULT_COMMAND,
   isHelpWanted,
   readCommandLine,
-  UNNAMED_COMMAND,
-  WITHOUT_TARGET,
 } from "./commands/argv/command-line.ts";
 import { type Part, shapesOf } from "./commands/argv/kubectl-syntax.ts";
 import { misspelledCommand, refuseHelpFor, refuseVerb } from "./commands/argv/misspelled-command.ts";
@@ -13,10 +13,7 @@ import { useTimeZone } from "./commands/terminal/time-zone.ts";
 
 const NAMES = Object.keys(LOADERS);
 
-/**
- * Takes the arguments after the program's name. Returns the exit code, perhaps before the operating system has taken
- * all output: `leave` waits for that.
- */
+/** Returns the exit code. The operating system may not have taken all output yet: `leave` waits for that. */
 export async function main(argv: readonly string[]): Promise<number> {
   let misspelled: string | null = null;
   useTimeZone(process.env);
@@ -33,13 +30,11 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/**
- * Returns the flags of the command that the first argument names: `list` if there is no argument, `explain` if it names
- * none. If it is a flag, any command can follow: then returns the flags of all.
- */
-async function shapesFor([first = WITHOUT_TARGET]: readonly string[]): Promise<CommandShapes> {
+/** Returns the flags of only the command that runs, if the first argument shows which one that is. */
+async function shapesFor([first = COMMAND_WITHOUT_TARGET]: readonly string[]): Promise<CommandShapes> {
+  // Any command can follow a flag.
   if (first.startsWith("-")) return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;
-  const running = NAMES.includes(first) ? (first as CommandName) : UNNAMED_COMMAND;
+  const running = NAMES.includes(first) ? (first as CommandName) : DEFAULT_COMMAND;
   const { default: Command } = await LOADERS[running]();
   const ofCommand = (name: string) => (name === running ? shapesOf(Command.flags) : []);
   return Object.fromEntries(NAMES.map((name) => [name, { flags: ofCommand(name) }]));

@@ -99,7 +99,7 @@ export class ListHaul implements FaultyWorld {
     for await (const frame of this.#session.frames()) {
       this.#hear(listNews(this.#last?.list ?? null, frame.list, LOOK));
       this.#last = frame;
-      this.mostHeld = Math.max(this.mostHeld, this.#session.held);
+      this.mostHeld = Math.max(this.mostHeld, this.#session.podCount);
       if (frame.connectionLoss !== null)
         this.longestLossMs = Math.max(this.longestLossMs, frame.list.atMs - frame.connectionLoss.sinceMs);
     }

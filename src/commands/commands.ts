@@ -1,4 +1,4 @@
-/** Functions, because the program needs only the module of the command that the user runs. */
+/** Functions, so that the program loads only the command that it runs. */
 export const LOADERS = {
   catch: () => import("./catch/catch.ts"),
   demo: () => import("./explain/demo.ts"),

@@ -61,7 +61,7 @@ describe("ListSession", () => {
     expect(lab.frames.at(-1)?.list.items).toMatchObject([{ state: "running", restartCount: 6, nextRestart: null }]);
     await lab.timers.pass(2 * MINUTE);
     expect(lab.frames.at(-1)?.list.items).toEqual([]);
-    expect([lab.lists, lab.session?.held]).toEqual([1, 0]);
+    expect([lab.lists, lab.session?.podCount]).toEqual([1, 0]);
   });
 
   it("keeps a pod that is up again by the API server's clock if the local clock is ahead", async () => {
@@ -121,16 +121,16 @@ describe("ListSession", () => {
     lab.down("web-1");
     void lab.follow();
     await lab.timers.pass(5 * S);
-    expect(lab.session?.held).toBe(2);
+    expect(lab.session?.podCount).toBe(2);
     const framesBefore = lab.frames.length;
     for (let index = 0; index < 3_000; index++) lab.up(`healthy-${index % 1_000}`, index);
     await lab.timers.pass(500);
-    expect(lab.session?.held).toBe(2);
+    expect(lab.session?.podCount).toBe(2);
     expect(lab.frames.length - framesBefore).toBeLessThanOrEqual(1);
     lab.up("web-0");
     lab.remove("web-1");
     await lab.timers.pass(500);
-    expect(lab.session?.held).toBe(0);
+    expect(lab.session?.podCount).toBe(0);
   });
 
   it("fails if the first list fails, and after it on an unexpected error", async () => {

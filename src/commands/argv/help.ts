@@ -3,7 +3,7 @@ import { sentence } from "../../errors.ts";
 import { type HelpEntry, type HelpGroup, renderCommandHelp, renderProgramHelp } from "../../render/help.ts";
 import { type BackoffCommand, columnsOf } from "../base/backoff-command.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
-import { KUBELET_FLAGS, valueWord } from "../flags/flags.ts";
+import { KUBELET_FLAGS, valuePlaceholder } from "../flags/flags.ts";
 import { forTerminal, print } from "../terminal/standard-output.ts";
 
 const PROGRAM = {
@@ -43,24 +43,27 @@ type FlagDefinition = (typeof BackoffCommand)["flags"][string];
 
 const KUBELET_NAMES = Object.keys(KUBELET_FLAGS);
 /**
- * The help lists these flags without a description. It describes --namespace, which is used often, and
- * --request-timeout, whose default differs from that of kubectl.
+ * The help describes --namespace, which is used often, and --request-timeout, whose default differs from that of
+ * kubectl.
  */
-const GLOBAL_NAMES = Object.keys(CONNECTION_FLAGS).filter((name) => !["namespace", "request-timeout"].includes(name));
+const NAMES_WITHOUT_DESCRIPTION = Object.keys(CONNECTION_FLAGS).filter(
+  (name) => !["namespace", "request-timeout"].includes(name),
+);
 
 async function groupsOf({ args, flags }: typeof BackoffCommand): Promise<HelpGroup[]> {
   const words = Object.entries(args).map(([word, { description = "" }]) => ({
     head: word.toUpperCase(),
     text: sentence(description),
   }));
-  const isOwn = (flag: string): boolean => ![...KUBELET_NAMES, ...GLOBAL_NAMES].includes(flag);
+  const isOwn = (flag: string): boolean => ![...KUBELET_NAMES, ...NAMES_WITHOUT_DESCRIPTION].includes(flag);
   const kubelet = await entriesOf(flags, (flag) => KUBELET_NAMES.includes(flag));
-  const global = (await entriesOf(flags, (flag) => GLOBAL_NAMES.includes(flag))).map(({ head }) => head.split("=")[0]);
+  const others = await entriesOf(flags, (flag) => NAMES_WITHOUT_DESCRIPTION.includes(flag));
+  const folded = others.map(({ head }) => String(head.split("=")[0]));
   return [
     { title: "Arguments:", entries: words },
     { title: "Options:", entries: await entriesOf(flags, isOwn) },
     { title: "Options about the node's kubelet:", entries: kubelet },
-    { title: "Global flags of kubectl (see kubectl options):", entries: [], folded: global.map(String) },
+    { title: "Global flags of kubectl (see kubectl options):", entries: [], folded },
   ];
 }
 
@@ -73,8 +76,8 @@ async function entriesOf(
   return Promise.all(
     sorted.map(async ([name, flag]) => {
       const short = flag.char === undefined ? "" : `-${flag.char}, `;
-      const word = valueWord(flag);
-      return { head: `${short}--${name}${word && `=${word}`}`, text: await textOf(flag) };
+      const value = valuePlaceholder(flag);
+      return { head: `${short}--${name}${value && `=${value}`}`, text: await textOf(flag) };
     }),
   );
 }
@@ -82,7 +85,7 @@ async function entriesOf(
 async function textOf(flag: FlagDefinition): Promise<string> {
   const text = sentence(flag.description ?? "");
   if (flag.type === "boolean") return text;
-  // Flags with a parsed value have a `defaultHelp`: their default as the user would type it.
+  // `defaultHelp` returns the default as the user would type it.
   const value =
     typeof flag.defaultHelp === "function" ? await flag.defaultHelp({ options: flag, flags: {} }) : flag.default;
   return typeof value === "string" ? `${text} Default: ${value}.` : text;

@@ -3,7 +3,7 @@ export interface FlagShape {
   readonly type: "boolean" | "option";
   readonly char?: string | undefined;
   readonly multiple?: boolean | undefined;
-  /** The value of an option that the user types without one. Mirrors `NoOptDefVal` of pflag, which kubectl uses. */
+  /** The value of an option that the user types without a value. Mirrors `NoOptDefVal` of pflag. */
   readonly valueIfNone?: string | undefined;
 }
 
@@ -18,18 +18,17 @@ export type Part<Shape extends FlagShape = FlagShape> =
   | {
       readonly kind: "flag";
       readonly flag: Shape;
-      /** Null if the user typed no value. "--" and a text that begins with a known flag are no values. */
+      /** Null without a value. "--" and a text that begins with a known flag are no values of an option. */
       readonly value: string | null;
       readonly written: string;
     }
   | { readonly kind: "unknown"; readonly written: string }
-  /** The arguments after "--". They are words, even if they look like flags or commands. */
+  /** The arguments after "--", which are words even if they look like flags or commands. */
   | { readonly kind: "rest"; readonly words: readonly string[] };
 
 /**
  * Reads arguments as kubectl does (github.com/spf13/pflag): `--namespace prod`, `--namespace=prod`, `-n prod`,
- * `-n=prod`, `-nprod`, `-Aw`. oclif's parser alone would reject `--watch=false`, a flag before the command, and a
- * repeated flag. As in oclif's parser, a known flag is never the value of another one. If two of the `shapes` have the
+ * `-n=prod`, `-nprod`, `-Aw`. Unlike in pflag, a known flag is never the value of another flag. Of two `shapes` with the
  * same name or letter, uses the first.
  */
 export function argumentParts<Shape extends FlagShape>(
@@ -63,10 +62,7 @@ export function needsValue({ type, valueIfNone }: FlagShape): boolean {
   return type === "option" && valueIfNone === undefined;
 }
 
-/**
- * Returns the known flag that an argument begins with, if any, and the text behind it: "=prod" of "-n=prod", "w" of
- * "-Aw".
- */
+/** Finds the known flag that an argument begins with. The tail of e.g. "-n=prod" is "=prod", that of "-Aw" is "w". */
 function flagIn<Shape extends FlagShape>(argument: string, shapes: readonly Shape[]) {
   const { head, tail = "" } = /^(?<head>--[^=]+|-[^-])(?<tail>.*)$/s.exec(argument)?.groups ?? {};
   return { flag: shapes.find(({ name, char }) => head === `--${name}` || head === `-${char}`), tail };

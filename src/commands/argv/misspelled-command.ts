@@ -3,9 +3,8 @@ import { UserError } from "../../errors.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /**
- * Returns the command that the first word resembles. Null if the user named a command, if the word resembles none, or
- * if it has other characters than letters, as most names of pods have. Throws a usage error if the word resembles a
- * command and more words follow.
+ * Returns the command that the user may have meant by the first word; null if unlikely, e.g. if the word has other
+ * characters than letters, as most names of pods have. Throws a usage error if more words follow a likely one.
  */
 export function misspelledCommand(line: CommandLine, commands: readonly string[]): string | null {
   const [word = "", second] = line.words;
@@ -39,10 +38,7 @@ export function refuseHelpFor({ command, words: [word] }: CommandLine, commands:
   throw new UserError("noHelpFor", word, nearestWords(word.toLowerCase(), commands));
 }
 
-/**
- * A word resembles a candidate if it has at most one mistake for each 3.5 letters of the candidate, rounded down. One
- * mistake is always allowed.
- */
+/** Assumed. A shorter name allows one mistake, too. */
 const LETTERS_PER_MISTAKE = 3.5;
 
 export function nearestWords(word: string, words: readonly string[]): readonly string[] {

@@ -11,9 +11,8 @@ const IGNORED_IF_EMPTY = ["container", "selector", "output"];
 type Flag = (typeof BackoffCommand)["flags"][string] & Pick<FlagShape, "valueIfNone">;
 
 /**
- * Writes a command line for oclif's parser. Leaves out arguments without effect that scripts pass to kubectl: `-n ""`,
- * `--watch=false`, and all but the last of a repeated flag of `kubectl options`. Throws a usage error, e.g. for a
- * missing value or a repeated --output.
+ * Leaves out arguments that have no effect in kubectl, e.g. `-n ""`, `--watch=false` and all but the last --context.
+ * Throws a usage error, e.g. for a repeated --output.
  */
 export function oclifArguments(
   parts: readonly Part[],

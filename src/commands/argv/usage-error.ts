@@ -6,10 +6,7 @@ import { choicesOf } from "../flags/flags.ts";
 import { usageOf } from "./help.ts";
 import { nearestWords } from "./misspelled-command.ts";
 
-/**
- * Fields of several errors of oclif's parser (@oclif/core 5.1.9, lib/parser/errors.d.ts). oclif does not export their
- * classes.
- */
+/** The fields of classes that oclif does not export (@oclif/core 5.1.9, lib/parser/errors.d.ts). Each has some. */
 interface ParserError extends CLIError {
   readonly flags?: readonly string[];
   /** Arguments after the last one that the command takes. */
@@ -32,7 +29,7 @@ const FLAGS_OF_MANY_PODS = ["-l", "--selector", "-A", "--all-namespaces", "--all
 
 function unknownFlag(written: string, name: string, { flags }: typeof BackoffCommand): UserError {
   const [whole = ""] = written.split("=", 1);
-  // Of several letters behind one dash, the first one is unknown.
+  // "-xyz" stands for -x, -y and -z, and the first of them is unknown.
   const flag = whole.startsWith("--") ? whole : whole.slice(0, "-x".length);
   if (COMMANDS_OF_ONE_POD.includes(name) && FLAGS_OF_MANY_PODS.includes(flag))
     return new UserError("flagOfMany", flag, name);

@@ -16,14 +16,11 @@ export type CommandInput<Flags extends AnyFlags> = Interfaces.Input<
 
 export interface Parsed<Flags extends AnyFlags> {
   readonly words: readonly string[];
-  /** Has `json` because oclif's type InferredFlags has it. */
+  /** oclif's type InferredFlags has `json`, too. */
   readonly flags: Flags & { json: boolean | undefined };
 }
 
-/**
- * The base class of all commands. oclif's own would also load oclif's search for commands, and that takes longer than
- * explaining a pod.
- */
+/** oclif's own base class would load oclif's search for commands, which takes longer than explaining a pod. */
 export abstract class BackoffCommand {
   static summary: string;
   static description?: string;
@@ -42,7 +39,7 @@ export abstract class BackoffCommand {
     this.argv = argv;
   }
 
-  /** Returns the exit code. Throws a UserError for a failure, and errors of oclif's parser for wrong usage. */
+  /** Returns the exit code. Throws a UserError, or an error of oclif's parser for wrong usage. */
   abstract run(): Promise<number>;
 
   protected async parse<Flags extends AnyFlags>(command: CommandInput<Flags>): Promise<Parsed<Flags>> {
@@ -56,9 +53,7 @@ export abstract class BackoffCommand {
     return { words: argv.map(String), flags };
   }
 
-  /**
-   * Returns the time by the local clock. Only this method calls Date.now(): other code gets the time as an argument.
-   */
+  /** The program's only call of Date.now(): other code gets the time as an argument. */
   protected localNowMs(): number {
     return Date.now();
   }
@@ -70,7 +65,6 @@ export abstract class BackoffCommand {
     return isUtc(env["TZ"]) ? { ...options, timeZone: "UTC" } : options;
   }
 
-  /** Returns the maximum width of a table's rows: infinite if stdout is not a terminal and COLUMNS is not set. */
   protected rowColumns(): number {
     return process.stdout.isTTY || process.env["COLUMNS"] ? columnsOf(process.stdout) : Number.POSITIVE_INFINITY;
   }

@@ -6,15 +6,12 @@ import { DAY_MS } from "../../kubelet/go-duration.ts";
 import { formatElapsed } from "../../render/page/durations.ts";
 import { timesAround } from "../../render/page/times.ts";
 
-/**
- * The tolerance for a moment before the first known instant, or after now: clocks differ, and timestamps are cut to
- * seconds.
- */
+/** Assumed: clocks differ, and timestamps are cut to seconds. */
 const CLOCK_SLACK_MS = 60_000;
 
 /**
- * Returns a note if `atMs`, the value of --at, is at least a minute in the future and a day after all instants of the
- * pods; else null. Throws a UserError if `atMs` is more than a minute before all these instants.
+ * Throws a UserError if the value of --at is before all instants of the pods. Returns a note if it is in the future and
+ * a day after all of them. Tolerates CLOCK_SLACK_MS.
  */
 export function noteOnMoment(
   atMs: number,

@@ -26,10 +26,7 @@ export abstract class ClusterCommand extends BackoffCommand {
     return { words, flags: { ...parsed.flags, ...(filename && { filename }) } };
   }
 
-  /**
-   * Reads the kubeconfig, and sends nothing yet. Throws a UserError if the flags and the kubeconfig name no usable
-   * cluster.
-   */
+  /** Sends nothing yet. Throws a UserError if the flags and the kubeconfig name no usable cluster. */
   protected async connectTo(flags: ConnectionValues): Promise<Connection> {
     // Imported here, because `explain -f` needs none of it.
     const [{ connect }, { connectionOptions }] = await Promise.all([
@@ -38,18 +35,15 @@ export abstract class ClusterCommand extends BackoffCommand {
     ]);
     const options = connectionOptions(flags, process.env, () => this.localNowMs());
     const connection = connect(options, realTimers(monotonicMs));
-    return this.trace?.connection(connection, options) ?? connection;
+    return this.trace?.traceConnection(connection, options) ?? connection;
   }
 
-  /**
-   * Does work that takes milliseconds the first time, while the command waits for the first answers: calls `load`,
-   * which imports modules, formats a local time, and compiles a regular expression.
-   */
+  /** While the command waits for its first answers, does work that takes milliseconds the first time. */
   protected warmUp(colorChoice: string, load: () => readonly Promise<unknown>[]): void {
     const nowMs = this.localNowMs();
     const { timeZone } = this.renderOptions(colorChoice);
     const work = (): void => {
-      // The same import fails again where the command awaits it, which reports the failure.
+      // The command imports the same modules again, and reports a failure then.
       for (const module of load()) module.catch(() => {});
       timesAround(nowMs, timeZone).instant(nowMs);
       harmless("…");
@@ -69,7 +63,7 @@ export abstract class ClusterCommand extends BackoffCommand {
     const atMs = flags.at?.(localNowMs) ?? null;
     const request = { ...limits, words, selector, allNamespaces: flags["all-namespaces"] ?? false, localNowMs, atMs };
     let observed: TargetsObservation;
-    // Each module is imported only where it is used, because no command needs both.
+    // Imported where they are used, because no run of a command needs both modules.
     if (connection !== null) {
       const { observeTargets } = await import("../../cluster/pods/target-observe.ts");
       observed = await observeTargets(connection, { ...request, nodeConfig });
@@ -84,7 +78,7 @@ export abstract class ClusterCommand extends BackoffCommand {
   }
 }
 
-/** Returns the time by a clock that never jumps. `performance.now` would load eleven modules of Node. */
+/** `performance.now` would load eleven modules of Node. */
 function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }

@@ -3,8 +3,8 @@ import { READABLE } from "../../cluster/files/input-text.ts";
 import { UserError } from "../../errors.ts";
 
 /**
- * Adds words that name files (see `isFile`) to the values of -f: a shell expands `-f *.json` to `-f a.json b.json`.
- * Throws a usage error for a word that names a file if there is no -f.
+ * Adds words that name files to the values of -f, because a shell expands `-f *.json` to `-f a.json b.json`. Throws a
+ * usage error for such a word without -f.
  */
 export function withFileWords(
   words: readonly string[],
@@ -18,10 +18,7 @@ export function withFileWords(
   return { words: words.filter((word) => !isFile(word)), filenames: [...filenames, ...words.filter(isFile)] };
 }
 
-/**
- * Whether a word names a file: "-", a path that begins with "/", "./", "../" or "~/", which need not exist because no
- * pod has such a name, or an existing file with a name such as "pod.yaml".
- */
+/** A path that begins with e.g. "./" need not exist, because no pod has such a name. */
 function isFile(word: string): boolean {
   if (word === "-" || /^(\/|\.\.?\/|~\/)/.test(word)) return true;
   return READABLE.test(word) && statSync(word, { throwIfNoEntry: false })?.isFile() === true;

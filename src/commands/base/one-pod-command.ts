@@ -13,14 +13,14 @@ export interface OnePod {
   readonly observation: Observation;
   readonly first: PodObservation;
   /**
-   * Waits for another pod of the workload; resolves with null if `signal` is aborted before. Null if the user named the
-   * pod itself.
+   * Waits for another pod of the workload; resolves with null if `signal` is aborted before. Null if the user did not
+   * name a workload.
    */
   readonly replacement: ((signal: AbortSignal) => Promise<OnePod | null>) | null;
 }
 
-/** The errors after which another search for a replacement would fail, too. */
-const FINAL: readonly string[] = ["forbidden", "workloadNotFound"];
+/** The codes of errors after which another search would fail, too. */
+const FINAL_ERRORS: readonly string[] = ["forbidden", "workloadNotFound"];
 
 export abstract class OnePodCommand extends ClusterCommand {
   // TYPE NAME are two arguments.
@@ -28,13 +28,9 @@ export abstract class OnePodCommand extends ClusterCommand {
 
   static override args = { pod: wordArgument("A pod, or TYPE/NAME of a workload that has one pod") };
 
-  /** A correct command line for error messages, e.g. "catch POD". */
-  protected abstract readonly line: string;
+  protected abstract readonly exampleOfUsage: string;
 
-  /**
-   * Calls `follow` with the pod that `words` name, then closes the connection. Returns the exit code of `follow`.
-   * Throws a usage error unless `words` name exactly one pod, and a UserError if it cannot be read.
-   */
+  /** Returns the exit code of `follow`. Throws a UserError if `words` do not name exactly one pod that can be read. */
   protected async withOnePod(
     words: readonly string[],
     flags: ConnectionValues,
@@ -48,7 +44,7 @@ export abstract class OnePodCommand extends ClusterCommand {
       const { observation, failures, notes } = await this.observe(words, {}, connection);
       for (const sentence of notes) this.note(sentence);
       const isWorkload = targets[0]?.kind !== "Pod";
-      const pods = isWorkload ? withoutLeaving(observation.pods) : observation.pods;
+      const pods = isWorkload ? withoutDeleted(observation.pods) : observation.pods;
       this.requireOne(pods.length + failures.length);
       const [first] = pods;
       if (first === undefined) throw failures[0];
@@ -62,32 +58,31 @@ export abstract class OnePodCommand extends ClusterCommand {
   }
 
   private requireOne(count: number): void {
-    const [name = ""] = this.line.split(" ", 1);
-    if (count !== 1) throw new UserError("needsOnePod", name, count, this.line);
+    const [name = ""] = this.exampleOfUsage.split(" ", 1);
+    if (count !== 1) throw new UserError("needsOnePod", name, count, this.exampleOfUsage);
   }
 
-  /** Returns a function that waits for a pod of the workload that is none of `earlier`. */
   private replacementFor(
     words: readonly string[],
     connection: Connection,
     earlier: readonly PodObservation[],
   ): NonNullable<OnePod["replacement"]> {
     const known = new Set(earlier.map(({ pod }) => pod.uid));
-    const find = async (): Promise<OnePod | null> => {
+    const findReplacement = async (): Promise<OnePod | null> => {
       const { observation } = await this.observe(words, {}, connection);
       const others = observation.pods.filter(({ pod }) => pod.deletionAtMs === null && !known.has(pod.uid));
       const [first] = others.toSorted((a, b) => (b.pod.createdAtMs ?? 0) - (a.pod.createdAtMs ?? 0));
       if (first === undefined) return null;
-      const replacement = this.replacementFor(words, connection, [...earlier, first]);
-      return { observation: { ...observation, pods: [first] }, first, replacement };
+      const next = this.replacementFor(words, connection, [...earlier, first]);
+      return { observation: { ...observation, pods: [first] }, first, replacement: next };
     };
     return async (signal) => {
       for (let failed = 0; !signal.aborted; failed++) {
-        const found = await find().catch((error) => {
-          if (!(error instanceof UserError) || FINAL.includes(error.code)) throw error;
+        const replacement = await findReplacement().catch((error) => {
+          if (!(error instanceof UserError) || FINAL_ERRORS.includes(error.code)) throw error;
           return null;
         });
-        if (found !== null) return found;
+        if (replacement !== null) return replacement;
         await sleep(this.timers, retryPauseMs(failed, this.timers), signal);
       }
       return null;
@@ -95,8 +90,8 @@ export abstract class OnePodCommand extends ClusterCommand {
   }
 }
 
-/** Leaves out pods that are being deleted, because the workload replaces them. Keeps all if all are being deleted. */
-function withoutLeaving(pods: readonly PodObservation[]): readonly PodObservation[] {
+/** The workload replaces a pod that is being deleted. Keeps the pods if all of them are being deleted. */
+function withoutDeleted(pods: readonly PodObservation[]): readonly PodObservation[] {
   const staying = pods.filter(({ pod }) => pod.deletionAtMs === null);
   return staying.length === 0 ? pods : staying;
 }

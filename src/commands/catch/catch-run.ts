@@ -14,18 +14,19 @@ import { explainWithOwners } from "../../explain/owners/owner-explanation.ts";
 import type { PolicyOverrides } from "../../explain/replay/policy-of-pod.ts";
 import { lastingLoss } from "../../render/watch/live.ts";
 import { redactedCopies } from "../../report/redacted-copies.ts";
+import { DEFAULT_LINES } from "../flags/explain-flags.ts";
 import { WatchTime } from "../watch/watch-pace.ts";
 import { type Frame, podOf, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
 
 interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet"> {
-  /** Whether the pod replaces a deleted one: then its first run is recorded, too. */
+  /** Whether the pod replaces a deleted pod. Then its first run can be recorded, too. */
   readonly isReplacement?: boolean;
-  /** Whether another pod takes the place of this one if it is deleted. */
+  /** Whether another pod takes the place of this pod if it is deleted. */
   readonly isReplaced?: boolean;
   readonly container: string;
   /** Whether to record the current run, if the container is running, instead of the next one. */
   readonly isNow: boolean;
-  /** If "recovered", the recording also ends when the pod has recovered. */
+  /** The recording with the goal "recovered" ends at the exit, too. */
   readonly goal: "exit" | "recovered";
   /** Infinity means no limit; 0 means to record what there is now. */
   readonly timeoutMs: number;
@@ -40,13 +41,12 @@ export interface Caught extends Frame {
   readonly catch: Catch;
 }
 
-/** The recording goes on for this time after the exit, because the events about the exit arrive late. */
-const AFTER_EXIT_MS = 2_000;
+/** Assumed: the events about the exit arrive within this time. */
+const RECORDED_AFTER_EXIT_MS = 2_000;
 
 /**
- * Waits for the next run of a container (or the current one, see `isNow`) and records it, until its exit, the `goal`,
- * the timeout or Ctrl-C. Returns "deleted" if the pod is deleted before the run, and another pod takes its place.
- * Throws a UserError if no run can come for another reason.
+ * Returns "deleted" if the pod is deleted before the run and another pod takes its place. Throws a UserError if no run
+ * can come for another reason.
  */
 export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught | "deleted"> {
   return new Catching(connection, request, timers).run();
@@ -95,7 +95,7 @@ class Catching {
         this.#observed = frame.observed;
         this.#follow(frame);
         if (finishing !== null) continue;
-        if (this.#run === null && this.#findRun(frame) === "deleted") return "deleted";
+        if (this.#run === null && this.#beginIfStarted(frame) === "deleted") return "deleted";
         if (timeoutMs === 0) await this.#recordNow();
         if (this.#run === null) continue;
         if (this.#isOver(this.#run)) finishing = this.#finish();
@@ -135,11 +135,7 @@ class Catching {
     this.#session.end();
   }
 
-  /**
-   * Begins the recording if the run has begun. Returns "deleted" if the pod is deleted before, and another pod takes
-   * its place. Throws a UserError if no run can come for another reason.
-   */
-  #findRun(frame: Frame): "deleted" | null {
+  #beginIfStarted(frame: Frame): "deleted" | null {
     const { isNow, onWaiting, onBegun } = this.#request;
     const runs = this.#runs();
     const newest = runs.at(-1);
@@ -154,8 +150,8 @@ class Catching {
       return null;
     }
     const start = state.kind === "happened" ? state.start : newest?.start;
-    const nothingMore = { containerID: null, startedAtMs: null, finishedAtMs: null, exit: null };
-    this.#run = runs.findLast((run) => run.start === start) ?? { ...nothingMore, start: start ?? 0 };
+    const unobserved = { containerID: null, startedAtMs: null, finishedAtMs: null, exit: null };
+    this.#run = runs.findLast((run) => run.start === start) ?? { ...unobserved, start: start ?? 0 };
     onBegun(this.#run);
     if (this.#run.finishedAtMs === null) this.#log.start();
     return null;
@@ -172,28 +168,28 @@ class Catching {
 
   #isOver({ start }: ObservedRun): boolean {
     const runs = this.#runs();
-    const found = runs.findLast((run) => this.#isIt(run));
+    const found = runs.findLast((run) => this.#isRecorded(run));
     const newest = runs.at(-1);
     if (found === undefined) return (newest?.start ?? 0) > start;
     this.#run = found;
     return found.finishedAtMs !== null || found !== newest;
   }
 
-  /** Compares container IDs or, if one is missing, restart counts. */
-  #isIt({ containerID, start }: ObservedRun): boolean {
+  /** Compares container IDs or, if one is unknown, restart counts. */
+  #isRecorded({ containerID, start }: ObservedRun): boolean {
     const id = this.#run?.containerID ?? null;
     return id === null || containerID === null ? start === this.#run?.start : containerID === id;
   }
 
   async #finish(): Promise<void> {
-    const settled = new Promise<void>((resolve) => void this.#timers.after(AFTER_EXIT_MS, resolve));
+    const settled = new Promise<void>((resolve) => void this.#timers.after(RECORDED_AFTER_EXIT_MS, resolve));
     await Promise.all([this.#log.finish(() => this.#endedRun()), settled]);
     this.#end("exited");
   }
 
   #endedRun(): EndedRun {
     const runs = this.#runs();
-    const next = runs[runs.findLastIndex((run) => this.#isIt(run)) + 1];
+    const next = runs[runs.findLastIndex((run) => this.#isRecorded(run)) + 1];
     const status = this.#observed.pod.statuses.find(({ name }) => name === this.#request.container);
     return { instance: instanceOf(this.#run?.containerID ?? null, status), nextStartedAtMs: next?.startedAtMs ?? null };
   }
@@ -226,17 +222,15 @@ export function explainedWithLog(caught: Caught, kubelet: PolicyOverrides, steps
   const { atMs, atBasis } = caught.explanation;
   const lines = log.lines.map(({ text }) => text);
   const instance = run === null || run.finishedAtMs === null ? "running" : "last-exit";
-  const ends = [{ container, instance, ...endOfLog(lines, log.leftOut.lines, SHOWN_LINES) } as const];
+  const ends = [{ container, instance, ...endOfLog(lines, log.leftOut.lines, DEFAULT_LINES) } as const];
   const pods = [{ ...caught.observed, logs: lines.length === 0 ? [] : ends }];
   return explainWithOwners({ atMs, atBasis, pods }, kubelet, steps);
 }
 
-const SHOWN_LINES = 5;
-
 /**
- * Returns which log of the kubelet is that of the instance `id`. "current" is the log of a running or terminated
- * instance or, in a waiting status, of the last one. "previous" is the one before (`validateContainerLogStatus`,
- * kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go). "gone": it is neither. Null for `id` counts as current.
+ * Mirrors `validateContainerLogStatus` (kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go): "current" is the log of a
+ * running or terminated instance or, in a waiting status, of the last one, and "previous" is the log before. Returns
+ * "gone" if the instance `id` has neither. Assumes that an unknown instance is the current one.
  */
 function instanceOf(id: string | null, status: ContainerStatus | undefined): EndedRun["instance"] {
   const { state = null, lastState = null, containerID = null } = status ?? {};

@@ -19,7 +19,7 @@ import { overdueLines, replacedLine } from "../../render/watch/live-wait.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { type OnePod, OnePodCommand } from "../base/one-pod-command.ts";
 import { requestOf } from "../explain/report-file.ts";
-import { CLUSTER_FLAGS, namingFlags } from "../flags/connection-flags.ts";
+import { CLUSTER_FLAGS, flagsForCommands } from "../flags/connection-flags.ts";
 import { BYTE_LIMIT, WAIT_TIMEOUT } from "../flags/flag-values.ts";
 import {
   COLOR_FLAG,
@@ -82,7 +82,7 @@ export default class Catch extends OnePodCommand {
     ...CLUSTER_FLAGS,
   };
 
-  protected override readonly line = "catch POD";
+  protected override readonly exampleOfUsage = "catch POD";
 
   async run(): Promise<number> {
     const { words, flags } = await this.parse(Catch);
@@ -102,8 +102,8 @@ export default class Catch extends OnePodCommand {
   }
 
   /**
-   * Records the pod or, if a pod of a workload is deleted before the run, the pod that replaces it. Returns null if no
-   * other pod has replaced it by --timeout or Ctrl-C.
+   * If a workload's pod is deleted before the run, records the pod that replaces it. Returns null if no pod replaces it
+   * before --timeout or Ctrl-C.
    */
   private async caughtOf(
     connection: Connection,
@@ -182,7 +182,7 @@ export default class Catch extends OnePodCommand {
 
   private async tell(caught: Caught, interruption: Interruption, flags: CatchFlags): Promise<number> {
     const { observed, catch: it } = caught;
-    const steps = { container: flags.container, kubectlFlags: namingFlags(flags) };
+    const steps = { container: flags.container, kubectlFlags: flagsForCommands(flags) };
     const explanation = withOneContainer(explainedWithLog(caught, kubeletOptions(flags), steps), flags.container);
     const { atMs, atBasis } = explanation;
     const { missing, pod } = observed;
@@ -216,12 +216,9 @@ function requireCatchFile(asked: string | undefined): void {
   }
 }
 
-/**
- * Writes a new file and returns its name: `asked`, else e.g. catch-web-0.html. If that exists, adds a number:
- * catch-web-0.2.html.
- */
+/** Returns the name of the new file. If the first choice exists, adds a number to it, e.g. catch-web-0.2.html. */
 function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {
-  // The name of the pod comes from a server.
+  // The name of a pod comes from a server, and must not be a path.
   const stem = asked ?? `catch-${pod.replaceAll(/[^\w.-]/g, "_")}`;
   for (let number = 1; ; number++) {
     const name = asked !== undefined && number === 1 ? asked : `${stem}${number === 1 ? "" : `.${number}`}.${form}`;

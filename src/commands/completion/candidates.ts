@@ -23,12 +23,10 @@ export function inOrder(candidates: readonly Candidate[]): Completion {
   return candidates.length === 0 ? NOTHING : { candidates, directive: DIRECTIVES.noFiles | DIRECTIVES.keepOrder };
 }
 
-/** White space and control characters. A context's name can contain them, but the shell cannot complete such a word. */
+/** The name of a context can have these characters, but the shell cannot complete it. */
 const UNUSABLE = /[\s\p{Cc}]/u;
 
-/**
- * Returns the answer that kubectl reads: a line for each usable candidate that begins with `typed`, then the directive.
- */
+/** kubectl reads a line for each candidate, then the directive. */
 export function completionText({ candidates, directive }: Completion, typed: string): string {
   const fitting = candidates.filter(({ text }) => text.startsWith(typed) && !UNUSABLE.test(text) && text !== "");
   const lines = fitting.map(({ text, description }) => {

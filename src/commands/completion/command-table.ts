@@ -2,6 +2,7 @@ import { HELP } from "../argv/command-line.ts";
 import { type FlagShape, shapesOf } from "../argv/kubectl-syntax.ts";
 import type { BackoffCommand } from "../base/backoff-command.ts";
 import { loadCommands } from "../commands.ts";
+import { choicesOf } from "../flags/flags.ts";
 
 export interface FlagEntry extends FlagShape {
   readonly hidden: boolean;
@@ -32,9 +33,8 @@ function entriesOf(flags: Command["flags"]): FlagEntry[] {
 }
 
 function valuesOf(flag: Command["flags"][string] | undefined): readonly string[] {
-  if (flag?.type !== "option") return [];
-  const words = typeof flag.helpValue === "string" ? flag.helpValue.split("|") : [];
-  return words.length > 1 ? words : [];
+  const choices = flag === undefined ? [] : choicesOf(flag);
+  return choices.length > 1 ? choices : [];
 }
 
 /** The build replaces this module with the table itself, because loading all commands takes longer than running one. */

@@ -10,7 +10,9 @@ import { containersInCluster, filesOfLine, namesInCluster, namesInKubeconfig, ty
 
 const HELP: Candidate = { text: "help", description: "Help about any command" };
 
-const WORDS: Readonly<Record<string, (question: Question) => Promise<void>>> = {
+type Complete = (question: Question) => Promise<void>;
+
+const WORDS: Readonly<Record<string, Complete>> = {
   catch: (question) => completeTargets(question, "one"),
   demo: completeExample,
   eta: (question) => completeTargets(question, "several"),
@@ -31,16 +33,16 @@ export async function answerTo(question: Question): Promise<void> {
   else await completeFirstWord(question);
 }
 
-/** Offers commands and, once the user has typed a letter or a flag, pods and types. Until then, sends no request. */
+/** Sends no request before the user has typed a letter or a flag: until then, offers only commands. */
 async function completeFirstWord(question: Question): Promise<void> {
   const { flags, text, table, onFound } = question;
   const commands = [...commandsIn(table), HELP].filter((command) => command.text.startsWith(text));
   onFound({ candidates: commands, directive: DIRECTIVES.noFiles });
   if (text === "" && flags.size === 0) return;
   const withCommands: Question["onFound"] = ({ candidates, directive }) => {
-    // The shell adds a blank after a command, but not after "deployment/".
-    const own = commands.length === 0 ? directive : directive & ~DIRECTIVES.noSpace;
-    onFound({ candidates: [...commands, ...candidates], directive: own });
+    // The shell must add a blank after a command.
+    const withSpace = commands.length === 0 ? directive : directive & ~DIRECTIVES.noSpace;
+    onFound({ candidates: [...commands, ...candidates], directive: withSpace });
   };
   await completeTargets({ ...question, onFound: withCommands }, "several");
 }
@@ -64,8 +66,6 @@ function completeFlag({ command, flags, table, onFound }: Question): void {
   ]);
   onFound({ candidates, directive: DIRECTIVES.noFiles });
 }
-
-type Complete = (question: Question) => Promise<void>;
 
 const files: Complete = async ({ onFound }) => onFound(FILES);
 
@@ -155,7 +155,7 @@ async function completeNames(
     const targets = names.map((row) => ({ ...row, name: `${prefix}${row.name}` }));
     found.push(...targets.filter(({ name }) => name.startsWith(text) && !words.includes(name)));
     if (found.length > 0) onFound(inOrder([...failingFirst(found), ...fitting]));
-    // After a type, the user types a name.
+    // After "deployment/" the user types a name, without a blank.
     else onFound({ candidates: fitting, directive: DIRECTIVES.noFiles | DIRECTIVES.noSpace });
   });
 }

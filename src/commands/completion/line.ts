@@ -1,21 +1,21 @@
-import { allFlags, UNNAMED_COMMAND } from "../argv/command-line.ts";
+import { allFlags, DEFAULT_COMMAND } from "../argv/command-line.ts";
 import { argumentParts, needsValue, plainWords } from "../argv/kubectl-syntax.ts";
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 
 export interface Line {
-  /** Null if the user has typed no command. Then `explain` is meant. */
+  /** Null if the user has typed no command. Then the command is `explain`. */
   readonly command: string | null;
   readonly words: readonly string[];
-  /** The values by the flag's name. A boolean flag has the value []. */
+  /** By the flag's name. A boolean flag has the value []. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
   /** What the user is typing: a word, a flag, or the value of this flag. */
   readonly completing: "word" | "flag" | FlagEntry;
-  /** The typed part of what `completing` is: for "--output=js" it is "js". */
+  /** What the user has typed of the word, flag or value, e.g. "js" of "--output=js". */
   readonly text: string;
 }
 
 export function flagsOf(table: CommandTable, command: string | null): readonly FlagEntry[] {
-  return table[command ?? UNNAMED_COMMAND]?.flags ?? [];
+  return table[command ?? DEFAULT_COMMAND]?.flags ?? [];
 }
 
 export function readLine(argv: readonly string[], table: CommandTable): Line {

@@ -18,8 +18,8 @@ export interface LookUpOptions {
 export interface Question extends Line, LookUpOptions {
   readonly table: CommandTable;
   /**
-   * Called with all candidates found until now, each time there are more. At the time limit, the latest completion is
-   * the answer.
+   * Called with all candidates found so far, each time there are more. The latest completion at the time limit is the
+   * answer.
    */
   readonly onFound: (completion: Completion) => void;
 }
@@ -46,7 +46,7 @@ export async function containersInCluster(question: Question): Promise<readonly 
   return containerNames(connection, question.words);
 }
 
-/** Observes the objects in the files of -f. Null without -f, and for `-f -`, because stdin belongs to the shell. */
+/** Returns null without -f, and for `-f -`, because stdin belongs to the shell. */
 export async function filesOfLine({ flags }: Line): Promise<Observation | null> {
   const filenames = flags.get("filename") ?? [];
   if (filenames.length === 0 || filenames.includes("-")) return null;

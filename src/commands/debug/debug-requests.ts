@@ -3,25 +3,24 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { REQUEST_CHANNEL, type TracedRequest } from "../../cluster/connection/request-trace.ts";
 
 /**
- * Prints lines about each request to the API server, retries included, and each run of a credential plugin; at the end,
- * the totals. `kind` is the kind of the credentials. The caller calls `wanted` before each request, and `end` after the
- * last one.
+ * Prints lines about requests to the API server and runs of credential plugins. The caller calls `wanted` before each
+ * request, and `end` after the last one, which prints the totals.
  */
 export class RequestTrace {
   readonly #say: (line: string) => void;
-  readonly #kind: string;
+  readonly #credentialsKind: string;
   /** Undefined until the first request is wanted; null once the credentials are reported. */
   #credentialsWantedAtMs: number | null | undefined;
   #pluginRuns = 0;
-  /** The round of each request: one more than the highest round that was answered before the request was sent. */
+  /** One more than the highest round that was answered before the request was sent. */
   readonly #rounds = new WeakMap<TracedRequest, number>();
   readonly #total = { connections: 0, rounds: 0, requests: 0, bytes: 0 };
   #answeredRounds = 0;
   readonly #failures = new Map<string, number>();
 
-  constructor(say: (line: string) => void, kind: string) {
+  constructor(say: (line: string) => void, credentialsKind: string) {
     this.#say = say;
-    this.#kind = kind;
+    this.#credentialsKind = credentialsKind;
     REQUEST_CHANNEL.subscribe(this.#onStep);
     subscribe("child_process", this.#onPlugin);
   }
@@ -37,7 +36,7 @@ export class RequestTrace {
     const startedAtMs = performance.now();
     plugin.once("close", (code) => {
       const result = code === 0 ? "" : `, exit code ${code}`;
-      this.#say(`plugin run ${count}, ${passed(startedAtMs)} ms${result}`);
+      this.#say(`plugin run ${count}, ${elapsedMs(startedAtMs)} ms${result}`);
     });
   };
 
@@ -58,16 +57,13 @@ export class RequestTrace {
     this.#total.requests++;
   }
 
-  /**
-   * Prints the kind of the credentials, and the time from the first `wanted` until now, when the first request is sent.
-   */
   #reportCredentials(): void {
     const wantedAtMs = this.#credentialsWantedAtMs;
     if (wantedAtMs == null) return;
     this.#credentialsWantedAtMs = null;
     const runs = this.#pluginRuns;
     const run = runs === 0 ? "" : runs === 1 ? ", run once" : `, run ${runs} times`;
-    this.#say(`credentials ${this.#kind}${run}, ${passed(wantedAtMs)} ms`);
+    this.#say(`credentials ${this.#credentialsKind}${run}, ${elapsedMs(wantedAtMs)} ms`);
   }
 
   begun(request: TracedRequest): void {
@@ -83,17 +79,14 @@ export class RequestTrace {
     this.#total.bytes += bytes;
     const retry = this.#retryOf(request, answer !== null && answer.status < 400);
     if (answer === null) {
-      this.#say(`request ${lineOf(request)} failed ${failure} ${passed(request.sentAtMs)} ms${retry}`);
+      this.#say(`request ${lineOf(request)} failed ${failure} ${elapsedMs(request.sentAtMs)} ms${retry}`);
       return;
     }
     const isCut = !answer.body.readableEnded || answer.isWhole?.() === false;
     this.#say(`${answerIn(request)} ${bytes} bytes ${howIn(request)}${retry}${isCut ? " broken off" : ""}`);
   }
 
-  /**
-   * Counts the failed tries of a URL since its last success. Returns " retry 2" if two tries before this one failed; ""
-   * if none did.
-   */
+  /** Returns e.g. " retry 2" after two failed requests of the same URL in a row. */
   #retryOf({ url }: TracedRequest, isGood: boolean): string {
     const failures = this.#failures.get(url.href) ?? 0;
     if (isGood) this.#failures.delete(url.href);
@@ -107,10 +100,10 @@ function answerIn(request: TracedRequest): string {
 }
 
 function howIn(request: TracedRequest): string {
-  return `${passed(request.sentAtMs)} ms ${request.answer?.isFirstOnConnection ? "new" : "reused"} connection`;
+  return `${elapsedMs(request.sentAtMs)} ms ${request.answer?.isFirstOnConnection ? "new" : "reused"} connection`;
 }
 
-function passed(sinceMs: number): number {
+function elapsedMs(sinceMs: number): number {
   return Math.round(performance.now() - sinceMs);
 }
 

@@ -13,10 +13,7 @@ import { RequestTrace } from "./debug-requests.ts";
 
 type Stage = "kubeconfig" | "input" | "requests" | "explain" | "render" | "list";
 
-/**
- * Prints what a command does, for --debug, as lines that begin with "debug" and a topic, e.g. "debug stage explain 12
- * ms".
- */
+/** Prints the lines of --debug, e.g. "debug stage explain 12 ms". */
 export class DebugTrace {
   readonly #note: (line: string) => void;
   readonly #localNowMs: () => number;
@@ -30,13 +27,13 @@ export class DebugTrace {
     this.#say(versionLine());
   }
 
-  ended(stage: Stage): void {
+  endStage(stage: Stage): void {
     this.#say(`stage ${stage} ${Math.round(performance.now() - this.#stageBeganAtMs)} ms`);
     this.#stageBeganAtMs = performance.now();
   }
 
-  connection(connection: Connection, options: ConnectOptions): Connection {
-    this.ended("kubeconfig");
+  traceConnection(connection: Connection, options: ConnectOptions): Connection {
+    this.endStage("kubeconfig");
     this.#say(`server ${bareAddress(connection.server)} namespace ${connection.namespace}`);
     const requests = new RequestTrace((line) => this.#say(line), kindOfCredentials(options));
     const timed = keepingTime(connection, this.#clock, this.#localNowMs);
@@ -57,7 +54,7 @@ export class DebugTrace {
     };
   }
 
-  explains(now: Now): void {
+  printNow(now: Now): void {
     const localNowMs = this.#localNowMs();
     const serverMs = this.#clock.nowMs(localNowMs);
     if (now.atMs !== this.#explainedAtMs) this.#say(nowLine(now, serverMs === null ? null : localNowMs - serverMs));
@@ -69,7 +66,7 @@ export class DebugTrace {
   }
 }
 
-/** `localLeadMs` is how far the local clock is ahead of the API server's; null if the server sent no Date header. */
+/** `localLeadMs` is how far the local clock is ahead of the API server's; null if unknown. */
 export function nowLine({ atMs, atBasis }: Now, localLeadMs: number | null): string {
   const lead = localLeadMs === null ? "" : ` local clock ${Math.round(localLeadMs / 100) / 10}s ahead of the server's`;
   return `now ${utcText(atMs)} from ${atBasis}${lead}`;
@@ -81,7 +78,7 @@ function versionLine(): string {
   return `version kubectl-backoff v${manifest.version} model v1.${oldest}..v1.${newest} node ${version} ${platform}/${arch}`;
 }
 
-/** Returns the kind of the credentials, e.g. "token" or "exec plugin aws": never their values. */
+/** Returns e.g. "token" or "exec plugin aws", but never the credentials themselves. */
 function kindOfCredentials(options: ConnectOptions): string {
   const { user, server } = chooseContext(options);
   const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);

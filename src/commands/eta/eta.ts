@@ -18,7 +18,7 @@ import { failedJob } from "../../explain/owners/failed-job.ts";
 import { ETA_FORMS, FORMS } from "../../render/forms.ts";
 import { jsonLine } from "../../render/json/json.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
-import { CLUSTER_FLAGS, namingFlags } from "../flags/connection-flags.ts";
+import { CLUSTER_FLAGS, flagsForCommands } from "../flags/connection-flags.ts";
 import {
   AT_FLAG,
   COLOR_FLAG,
@@ -29,12 +29,10 @@ import {
   selectorFlag,
   wordArgument,
 } from "../flags/flags.ts";
-import { collectParts, gapNotes, incompleteSentence, scopeOf } from "../list/list-parts.ts";
+import { CRASH_LOG_LINES, collectParts, gapNotes, incompleteSentence, scopeOf } from "../list/list-parts.ts";
 import { FAILED } from "../terminal/exit-codes.ts";
 import { WATCHED_FORMS, watchedForm } from "../watch/watch-output.ts";
 import type { EtaWatchRequest } from "./watch-eta.ts";
-
-const LOG_LINES = 50;
 
 export default class Eta extends ClusterCommand {
   static override summary = "Predict when everything is up again if the cause is fixed now.";
@@ -87,7 +85,7 @@ export default class Eta extends ClusterCommand {
     for (const sentence of notes) this.note(sentence);
     const announce = async (): Promise<void> => {
       await this.show(answered, flags);
-      this.trace?.ended("render");
+      this.trace?.endStage("render");
     };
     if (flags.watch && connection !== null && awaitedIn(eta).length > 0) {
       const exitCode = await this.watch(connection, words, flags, { eta, announce });
@@ -104,7 +102,7 @@ export default class Eta extends ClusterCommand {
     const options = kubeletOptions(flags);
     const atMs = flags.at?.(this.localNowMs()) ?? null;
     this.warmUp(flags.color, () => [ETA_FORMS[flags.output]()]);
-    const logs = new CrashLogs(connection, LOG_LINES);
+    const logs = new CrashLogs(connection, CRASH_LOG_LINES);
     const groups = new CrashGroups(logs);
     const request = { localNowMs: this.localNowMs(), need: WHEN_RETRIED };
     const onSuspects: OnSuspects = (rows) => logs.requestAhead(rows);
@@ -112,7 +110,7 @@ export default class Eta extends ClusterCommand {
       connection,
       observeDetailedList(connection, scope, { ...request, onSuspects }),
       (part) => {
-        this.trace?.explains(part);
+        this.trace?.printNow(part);
         const now: Now = atMs === null ? { atMs: part.atMs, atBasis: part.atBasis } : { atMs, atBasis: "flag" };
         if (part.startsOver) groups.clear();
         groups.add(part.pods, now.atMs);
@@ -126,7 +124,7 @@ export default class Eta extends ClusterCommand {
     const isEmpty = failure === null && found.at(-1)?.podsRead === 0;
     const notes = isEmpty ? await noMatchNotes(connection, scope) : [];
     const needs = needsIn(await groups.needs(connection, now.atMs), options, now);
-    this.trace?.ended("list");
+    this.trace?.endStage("list");
     return {
       eta: etaOf({ ...joinedParts(found), needs }, now),
       failures: failure === null ? [] : [incompleteSentence(failure)],
@@ -136,20 +134,20 @@ export default class Eta extends ClusterCommand {
 
   private async ofTargets(words: readonly string[], connection: Connection | null, flags: EtaFlags): Promise<Answered> {
     const mostPods = Number.POSITIVE_INFINITY;
-    const logs = { tail: LOG_LINES, isAsked: false, isPrevious: false };
+    const logs = { tail: CRASH_LOG_LINES, isAsked: false, isPrevious: false };
     const limits = { mostPods, logs, mostLogs: MOST_LOGS };
     const { observation, failures, notes } = await this.observe(words, flags, connection, limits);
-    this.trace?.ended(connection === null ? "input" : "requests");
+    this.trace?.endStage(connection === null ? "input" : "requests");
     const options = kubeletOptions(flags);
-    this.trace?.explains(observation);
-    const jobs = (observation.jobs ?? []).flatMap((asked) => failedJob(asked, namingFlags(flags)));
+    this.trace?.printNow(observation);
+    const jobs = (observation.jobs ?? []).flatMap((asked) => failedJob(asked, flagsForCommands(flags)));
     const eta = etaOf(etaPart(observation, options), observation, jobs);
     return { eta, failures: failures.map(({ text }) => text), notes };
   }
 
   private async show({ eta, failures, notes }: Answered, flags: EtaFlags): Promise<void> {
     const { isForPrograms } = FORMS[flags.output];
-    // A line of progress follows on the terminal, and the headline stays in view.
+    // No longer than the screen, so that the headline stays in view above the line of progress.
     const rows = flags.watch && process.stdout.isTTY ? process.stdout.rows : undefined;
     const state = { isWide: flags.output === "wide", isIncomplete: failures.length > 0 };
     const look = { ...this.renderOptions(flags.color), rows, ...state };
@@ -169,7 +167,7 @@ export default class Eta extends ClusterCommand {
     announced: Pick<EtaWatchRequest, "eta" | "announce">,
   ): Promise<number> {
     const { watchEta } = await import("./watch-eta.ts");
-    // The selector of a workload is unknown here: the watch finds its pods by their names.
+    // The whole namespace, because the selector of a workload is unknown here.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
     const note = (text: string): void => this.note(text);
     const request = { ...announced, scope, output: flags.output, note, hasNotify: flags.notify };
@@ -182,7 +180,6 @@ type EtaFlags = Interfaces.InferredFlags<typeof Eta.flags>;
 interface Answered {
   readonly eta: EtaAnswer;
   readonly failures: readonly string[];
-  /** Sentences for the user about pods and Jobs that are inferred, left out or not found. */
   readonly notes: readonly string[];
 }
 

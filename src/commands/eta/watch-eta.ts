@@ -16,7 +16,7 @@ import {
 import type { ETA_FORMS } from "../../render/forms.ts";
 import { timesAround } from "../../render/page/times.ts";
 import type { ConnectionLoss } from "../../render/watch/live.ts";
-import { INTERRUPTED } from "../terminal/exit-codes.ts";
+import { FAILED, INTERRUPTED } from "../terminal/exit-codes.ts";
 import { notify } from "../terminal/notify.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
 import { forTerminal, print } from "../terminal/standard-output.ts";
@@ -25,7 +25,7 @@ import { connectionNotes, ifChanged, type Show, showFrames } from "../watch/watc
 
 export interface EtaWatchRequest {
   readonly eta: Eta;
-  /** Prints the prediction. Called once, before the counting begins. */
+  /** Prints the prediction, before the counting begins. */
   readonly announce: () => Promise<void>;
   readonly scope: ListScope;
   readonly output: keyof typeof ETA_FORMS;
@@ -41,9 +41,8 @@ interface EtaFrame {
 }
 
 /**
- * Counts the containers that are up, until all are up or the user presses Ctrl-C. Shows the count on a terminal, and
- * prints a line when each predicted share (e.g. 50%) is up. Returns the exit code: 0 when all are up or the reader of
- * stdout is gone, 130 after Ctrl-C, 1 if a container has exited again and the program gives up (see `hopelessAtMs`).
+ * Returns the exit code: 0 when all containers are up or the reader of stdout is gone, 130 after Ctrl-C, 1 if the program
+ * gives up because a container has exited again (see `hopelessAtMs`).
  */
 export async function watchEta(connection: Connection, request: EtaWatchRequest, timers: Timers): Promise<number> {
   const { eta, announce, scope, output, hasNotify } = request;
@@ -67,10 +66,10 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
       const nowMs = list.time.nowMs();
       const connectionLoss = list.lossAt(nowMs);
       noteLoss(connectionLoss);
-      // Without the connection, time alone does not show that a container stays up.
+      // While the connection is lost, time alone does not show that a container stays up.
       const count = progress.count(connectionLoss?.sinceMs ?? nowMs);
       const endAtMs = hopelessAtMs(eta, count);
-      // Not while the connection is lost: they may have come up.
+      // While the connection is lost, the containers may have come up.
       const isGivenUp = endAtMs !== null && nowMs > endAtMs && list.hasHeardSince([{ expectedByMs: endAtMs }]);
       last = { count, nowMs, isGivenUp, connectionLoss };
       yield last;
@@ -82,7 +81,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
   const exitCode = await showFrames(connection, { frames, end: () => list.end() }, show);
   const end = last as EtaFrame | null;
   if (hasNotify && end !== null && exitCode !== INTERRUPTED) notify(endLine(eta, end));
-  return end?.isGivenUp ? GAVE_UP : exitCode;
+  return end?.isGivenUp ? FAILED : exitCode;
 }
 
 function endLine(eta: Eta, { count, nowMs, isGivenUp, connectionLoss }: EtaFrame): string {
@@ -115,8 +114,6 @@ function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => vo
     },
   };
 }
-
-const GAVE_UP = 1;
 
 function showAsJson(): Show<EtaFrame> {
   const lineOf = ifChanged<EtaFrame>(

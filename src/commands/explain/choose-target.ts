@@ -8,17 +8,15 @@ import { collectedList } from "../list/collected-list.ts";
 import { incompleteSentence, placeOf, scopeOf } from "../list/list-parts.ts";
 import { FAILED, INTERRUPTED } from "../terminal/exit-codes.ts";
 
-const MARGIN = 6;
+const PROMPT_MARGIN_COLUMNS = 6;
+const MOST_LINES = 12;
 
 interface Screen {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
 }
 
-/**
- * Lets the user choose a pod, workload or Job of the list. Returns the exit code instead if the list is empty or the
- * user cancels the choice.
- */
+/** Returns an exit code instead of a choice if the list is empty or the user cancels. */
 export async function chooseTarget(
   connection: Connection,
   flags: ExplainFlags,
@@ -29,7 +27,10 @@ export async function chooseTarget(
   const where = placeOf(scope);
   const { list, failure } = await collectedList(connection, scope, { options: kubeletOptions(flags), localNowMs });
   if (failure !== null) note(`Error: ${incompleteSentence(failure)}`);
-  const choices = listChoices(list, { columns: output.columns - MARGIN, hasNamespaces: scope.namespace === null });
+  const choices = listChoices(list, {
+    columns: output.columns - PROMPT_MARGIN_COLUMNS,
+    hasNamespaces: scope.namespace === null,
+  });
   if (choices.length === 0) {
     note(
       `${noneListed({ isDownOnly: false })} in ${where}. To explain a healthy pod, name it: kubectl backoff explain POD.`,
@@ -44,5 +45,3 @@ export async function chooseTarget(
   });
   return isCancel(chosen) ? INTERRUPTED : chosen;
 }
-
-const MOST_LINES = 12;

@@ -40,13 +40,13 @@ export default class Demo extends BackoffCommand {
     }
     const tail = FORMS[flags.output].logs === "by-default" ? DEFAULT_LINES : 0;
     const observation = await observeExample(findExample(name), tail);
-    this.trace?.ended("input");
+    this.trace?.endStage("input");
     const explanation = explainWithOwners(observation, {}, { container: flags.container });
-    this.trace?.ended("explain");
-    this.trace?.explains(observation);
+    this.trace?.endStage("explain");
+    this.trace?.printNow(observation);
     const render = await EXPLAIN_FORMS[flags.output]();
     this.print(render(withOneContainer(explanation, flags.container), this.renderOptions(flags.color)), flags.output);
-    this.trace?.ended("render");
+    this.trace?.endStage("render");
     return 0;
   }
 }

@@ -7,13 +7,13 @@ import { timesAround } from "../../render/page/times.ts";
 import { leftOutSentence } from "../../render/pod/groups.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { withOneContainer } from "../base/one-container.ts";
-import { namingFlags } from "../flags/connection-flags.ts";
+import { flagsForCommands } from "../flags/connection-flags.ts";
 import {
   areLogsAsked,
   EXPLAIN_FLAGS,
   type ExplainFlags,
   logsRequestOf,
-  requirePossible,
+  requirePossibleOutput,
   requireTarget,
 } from "../flags/explain-flags.ts";
 import { isStdout, kubeletOptions, wordArgument } from "../flags/flags.ts";
@@ -73,7 +73,7 @@ export default class Explain extends ClusterCommand {
   private async explainNamed(words: readonly string[], flags: ExplainFlags): Promise<number> {
     requireTarget(words, flags);
     if (flags.watch) return this.watch(words, flags);
-    requirePossible(flags);
+    requirePossibleOutput(flags);
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
     this.warmUp(flags.color, () => [
       import("../../explain/owners/owner-explanation.ts"),
@@ -81,19 +81,19 @@ export default class Explain extends ClusterCommand {
     ]);
     const observed = this.observe(words, flags, connection, { logs: logsRequestOf(flags) });
     const { observation, selection, failures, notes } = await observed.finally(() => connection?.close());
-    this.trace?.ended(connection === null ? "input" : "requests");
+    this.trace?.endStage(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);
     const { explainWithOwners } = await import("../../explain/owners/owner-explanation.ts");
-    const steps = { kubectlFlags: namingFlags(flags), container: flags.container };
+    const steps = { kubectlFlags: flagsForCommands(flags), container: flags.container };
     const all = explainWithOwners(observation, kubelet, steps);
-    this.trace?.ended("explain");
-    this.trace?.explains(observation);
+    this.trace?.endStage("explain");
+    this.trace?.printNow(observation);
     const explanation = inGroups(withOneContainer(all, flags.container), selection);
     for (const sentence of notes) this.note(sentence);
     const hasLogs = connection !== null || observation.pods.some(({ logs }) => logs !== undefined);
     if (!hasLogs && areLogsAsked(flags)) this.note(NO_LOGS);
     await this.printAsked(explanation, observation, flags, failures.length);
-    this.trace?.ended("render");
+    this.trace?.endStage("render");
     for (const { text } of failures) this.note(`Error: ${text}`);
     if (failures.length > 0) return FAILED;
     return exitCodeFor(explanation, flags);
@@ -124,11 +124,11 @@ export default class Explain extends ClusterCommand {
   }
 
   private async report(file: string, observation: Observation, flags: ExplainFlags): Promise<void> {
-    const { reportText, TO_LOOK_AT } = await import("./report-file.ts");
+    const { reportText, REPORT_ADVICE } = await import("./report-file.ts");
     const text = reportText(observation, flags);
     if (isStdout(file)) this.print(text, "json");
     else writeNewFile("report", file, text);
-    this.note(isStdout(file) ? TO_LOOK_AT : `Wrote ${file}. ${TO_LOOK_AT}`);
+    this.note(isStdout(file) ? REPORT_ADVICE : `Wrote ${file}. ${REPORT_ADVICE}`);
   }
 
   private async watch(words: readonly string[], flags: ExplainFlags): Promise<number> {
@@ -144,7 +144,7 @@ export default class Explain extends ClusterCommand {
       isOnePod: selection.named.length === 1 && observation.pods.length === 1,
       find: async () => (await this.observe(words, flags, connection)).observation,
       kubelet: kubeletOptions(flags),
-      kubectlFlags: namingFlags(flags),
+      kubectlFlags: flagsForCommands(flags),
       options: this.renderOptions(color),
       note: (text: string) => this.note(text),
     };

@@ -25,6 +25,6 @@ export function requestOf(flags: KubeletValues): ReportRequest {
   return { program: manifest.version, model: `v1.${oldest} to v1.${newest}`, flags: given };
 }
 
-export const TO_LOOK_AT =
+export const REPORT_ADVICE =
   "It has names, images and messages as they are, but no commands, values of environment variables or logs: look through it " +
   "before you send it.";

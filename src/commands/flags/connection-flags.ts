@@ -32,7 +32,7 @@ export const CONNECTION_FLAGS = {
   "request-timeout": valueFlag("DURATION", "Timeout for one API request (default 10s, 0 for none)", REQUEST_TIMEOUT),
   /** Of the kuberc file, only the policy for credential plugins has an effect. */
   kuberc: Flags.string({ hidden: true }),
-  // These have no effect: they are accepted because users pass the same flags to kubectl.
+  // Without effect. Users pass the same flags to kubectl.
   "cache-dir": Flags.string({ hidden: true }),
   "log-flush-frequency": Flags.string({ hidden: true }),
   "match-server-version": Flags.boolean({ hidden: true }),
@@ -47,9 +47,9 @@ export const CLUSTER_FLAGS = { ...DEBUG_FLAG, ...KUBELET_FLAGS, ...CONNECTION_FL
 
 export type ConnectionValues = Partial<Interfaces.InferredFlags<typeof CONNECTION_FLAGS>>;
 
-/** Recommended commands repeat these flags, which choose the cluster and the user. None contains credentials. */
-const NAMING = ["kubeconfig", "context", "cluster", "user", "server", "as"] as const;
+/** Recommended commands repeat these flags, which choose the cluster and the user. None has a credential. */
+const REPEATED_IN_COMMANDS = ["kubeconfig", "context", "cluster", "user", "server", "as"] as const;
 
-export function namingFlags(flags: ConnectionValues): string[] {
-  return NAMING.flatMap((name) => (flags[name] ? [`--${name}=${flags[name]}`] : []));
+export function flagsForCommands(flags: ConnectionValues): string[] {
+  return REPEATED_IN_COMMANDS.flatMap((name) => (flags[name] ? [`--${name}=${flags[name]}`] : []));
 }

@@ -3,14 +3,12 @@ import { requirePossibleNamespace } from "../../cluster/api/target-words.ts";
 import type { Environment } from "../../cluster/connection/kubeconfig-files.ts";
 import type { ConnectionValues } from "./connection-flags.ts";
 
-/** Flags that override the field of the same name in the kubeconfig's cluster. */
-const CLUSTER_FIELDS = [
+const CLUSTER_OVERRIDES = [
   ...["server", "tls-server-name", "certificate-authority", "insecure-skip-tls-verify"],
   ...["proxy-url", "disable-compression"],
 ] as (keyof ConnectionValues)[];
 
-/** Flags that override the field of the same name in the kubeconfig's user. */
-const USER_FIELDS = [
+const USER_OVERRIDES = [
   ...["token", "username", "password", "client-certificate", "client-key", "as", "as-uid"],
 ] as (keyof ConnectionValues)[];
 
@@ -24,7 +22,7 @@ export function connectionOptions(flags: ConnectionValues, env: Environment, now
   const given = (names: readonly (keyof ConnectionValues)[]) =>
     Object.fromEntries(names.map((name) => [name, flags[name]]));
   const extras = { "as-groups": flags["as-group"], "as-user-extra": extrasIn(flags["as-user-extra"] ?? []) };
-  const overrides = { cluster: given(CLUSTER_FIELDS), user: { ...given(USER_FIELDS), ...extras } };
+  const overrides = { cluster: given(CLUSTER_OVERRIDES), user: { ...given(USER_OVERRIDES), ...extras } };
   return { kubeconfig, context, cluster, user, namespace, requestTimeoutMs, overrides, env, kuberc, nowMs };
 }
 

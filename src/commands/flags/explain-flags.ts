@@ -27,7 +27,7 @@ export const OUTPUT_FLAGS = {
   container: containerFlag("Explain only this container"),
 };
 
-/** The default of --tail: enough for the end of a stack trace. */
+/** Assumed: enough for the end of a stack trace. */
 export const DEFAULT_LINES = 5;
 
 const LINES_OR_WHETHER: ValueForm<number | boolean> = {
@@ -80,11 +80,7 @@ export function requireTarget(words: readonly string[], flags: ExplainFlags): vo
   askedTargets({ words, selector, allNamespaces });
 }
 
-/**
- * Throws a usage error if the user asks for logs in a format without logs, and a UserError if the file for the report
- * exists.
- */
-export function requirePossible(flags: ExplainFlags): void {
+export function requirePossibleOutput(flags: ExplainFlags): void {
   const { output, report } = flags;
   if (report !== undefined && !isStdout(report)) requireNewFile("report", report);
   if (areLogsAsked(flags) && FORMS[output].logs === "never")
@@ -96,9 +92,11 @@ export function areLogsAsked(flags: ExplainFlags): boolean {
   return lines !== 0 && (flags.logs === true || flags.previous || lines !== undefined);
 }
 
-/** Returns the number of --tail=20 or else of --logs=20; 0 for --logs=false alone; undefined without a number. */
 function linesAsked({ tail, logs }: ExplainFlags): number | undefined {
-  return tail ?? (typeof logs === "number" ? logs : logs === false ? 0 : undefined);
+  if (tail !== undefined) return tail;
+  // Some output formats show logs by default: --logs=false asks for none.
+  if (logs === false) return 0;
+  return typeof logs === "number" ? logs : undefined;
 }
 
 export function logsRequestOf(flags: ExplainFlags): LogsRequest | undefined {

@@ -15,7 +15,7 @@ export function valueIn<T>(flag: string, text: string, { read, expected }: Value
   return value;
 }
 
-/** TRUE and FALSE mirror Go's `strconv.ParseBool`, which reads the boolean flags of kubectl. */
+/** TRUE and FALSE mirror Go's `strconv.ParseBool`, which kubectl uses for boolean flags. */
 const TRUE = ["1", "t", "T", "true", "TRUE", "True"];
 const FALSE = ["0", "f", "F", "false", "FALSE", "False"];
 
@@ -33,7 +33,7 @@ export function oneOfForm<T extends string>(choices: readonly T[]): ValueForm<T>
   return { read: (text) => choices.find((choice) => choice === text) ?? null, expected: orList(choices) };
 }
 
-/** A version that the model covers. The value begins with "v", as in a node's status. */
+/** The value begins with "v", as in a node's status. */
 export const KUBELET_VERSION: ValueForm<string> = {
   read: (text) => {
     const version = parseKubeletVersion(text);
@@ -61,7 +61,7 @@ export function durationIn(text: string, mostMs = Number.POSITIVE_INFINITY, leas
  */
 export const RESTART_PERIOD = durationFrom(1_000, DEFAULT_CURVE.maxMs, "a duration from 1s to 300s, such as 60s or 2m");
 
-/** A Go duration or a number of seconds, as in kubectl; 0 means no limit. */
+/** As in kubectl: a number without a unit is in seconds, and 0 means no limit. */
 export const REQUEST_TIMEOUT: ValueForm<number> = {
   read: (text) => (/^\d+$/.test(text) ? Number(text) * 1_000 : durationIn(text)),
   expected: "a duration such as 5s, 1m or 30 (seconds); 0 is no limit",
@@ -80,10 +80,7 @@ export const WAIT_TIMEOUT: ValueForm<number> = {
 
 export type At = (nowMs: number) => number;
 
-/**
- * An instant in RFC 3339, a time of day in the local zone ("13:43": the latest that is not in the future), or a
- * duration ago ("-5m").
- */
+/** A time of day ("13:43") is in the local zone, and the latest that is not in the future. */
 export const AT: ValueForm<At> = {
   read: (text) => {
     const instantMs = instantOf(text);
@@ -104,15 +101,15 @@ function timeOfDay(text: string): At | null {
   };
 }
 
-/** In bytes. A recording in HTML contains the log twice: for the reader and as data. */
-const MOST_BYTES = 2 ** 27;
+/** Assumed. A recording in HTML contains the log twice: for the reader and as data. */
+const MOST_LOG_BYTES = 2 ** 27;
 const UNITS: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, k: 1e3, M: 1e6 };
 
 export const BYTE_LIMIT: ValueForm<number> = {
   read: (text) => {
     const [, number, unit = ""] = /^(\d{1,9})(Ki|Mi|k|M)?$/.exec(text) ?? [];
     const bytes = Number(number) * (UNITS[unit] ?? Number.NaN);
-    return bytes >= 1 && bytes <= MOST_BYTES ? bytes : null;
+    return bytes >= 1 && bytes <= MOST_LOG_BYTES ? bytes : null;
   },
   expected: "a size up to 128Mi, such as 500Ki or 10Mi",
 };
@@ -129,7 +126,7 @@ export function wholeFrom(least: number, most: number): ValueForm<number> {
 
 export const SEED = wholeFrom(0, 2 ** 32 - 1);
 
-/** A comma-separated list of at most `mostValues` values. Repeated numbers and strings count only once. */
+/** Reads a comma-separated list. Repeated numbers and strings count once. */
 export function listForm<T>(read: (part: string) => T | null, mostValues: number, expected: string): ValueForm<T[]> {
   return {
     read: (text) => {

@@ -15,7 +15,7 @@ export const containerFlag = (description: string) => Flags.string({ char: "c", 
 /** Without `ignoreStdin`, oclif would read an omitted argument from stdin. */
 export const wordArgument = (description: string) => Args.string({ ignoreStdin: true, description });
 
-/** Returns a flag whose value has this form. For a wrong value, oclif's parser throws the usage error of `valueIn`. */
+/** For a wrong value, oclif's parser throws the usage error of `valueIn`. */
 export function valueFlag<T>(
   helpValue: string,
   description: string,
@@ -23,7 +23,7 @@ export function valueFlag<T>(
 ): Interfaces.OptionFlag<T | undefined> {
   const { parse: _, ...flag } = stringFlag(helpValue, description);
   const parse = async (text: string, _: unknown, { name }: { readonly name: string }) => valueIn(name, text, form);
-  // oclif's type of `parse` reads a value that is an array as several values.
+  // oclif's type of `parse` takes an array for several values.
   return { ...flag, parse } as Interfaces.OptionFlag<T | undefined>;
 }
 
@@ -41,7 +41,7 @@ export function requiredFlag<T>(helpValue: string, description: string, form: Va
   return { ...(valueFlag(helpValue, description, form) as Interfaces.OptionFlag<T>), required: true };
 }
 
-/** Returns a flag that the user can also type without a value, which stands for "true". */
+/** The flag without a value means "true". */
 export function flagWithOptionalValue<T>(description: string, form: ValueForm<T>) {
   return { ...valueFlag("", description, form), valueIfNone: "true" };
 }
@@ -50,7 +50,7 @@ export function choiceFlag<T extends string>(choices: readonly T[], initial: T, 
   return valueFlagWithDefault(choices.join("|"), description, oneOfForm(choices), { value: initial, shown: initial });
 }
 
-/** Returns the flag for the output format: one of `renderers`, the first by default. Ignores case, as kubectl does. */
+/** The first of `renderers` is the default. The case of a value does not matter, as in kubectl. */
 export function outputFlag<Form extends string>(
   renderers: Readonly<Record<Form, unknown>>,
   description = "Output format",
@@ -106,18 +106,17 @@ export const AT_FLAG = {
   at: valueFlag("TIME", "Answer as of this time instead of now: 13:43, -5m or RFC 3339", AT),
 };
 
-/** This program's own flag: kubectl has no global flag --debug (`kubectl options`, v1.37.1). */
 export const DEBUG_FLAG = {
   debug: Flags.boolean({ description: "Log requests, timings and sizes to stderr (no secrets)" }),
 };
 
-/** Returns the placeholder for a flag's value, e.g. "table|json" or "FILE"; "" if the flag needs no value. */
-export function valueWord(flag: Interfaces.FlagInput[string]): string {
+/** Returns e.g. "table|json" or "FILE"; "" for a flag that needs no value. */
+export function valuePlaceholder(flag: Interfaces.FlagInput[string]): string {
   return flag.type === "option" ? [flag.helpValue ?? "VALUE"].flat().join(" ") : "";
 }
 
 export function choicesOf(flag: Interfaces.FlagInput[string]): string[] {
-  return valueWord(flag).split("|");
+  return valuePlaceholder(flag).split("|");
 }
 
 export function isStdout(file: string | undefined): boolean {

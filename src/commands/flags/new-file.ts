@@ -2,10 +2,10 @@ import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from
 import { systemCause } from "../../cluster/objects/error-text.ts";
 import { UserError } from "../../errors.ts";
 
-/** Only the owner may read the file: logs can contain secrets, and the user has not checked a new report yet. */
-const MODE = 0o600;
+/** Logs can contain secrets, and the user has not checked a new report yet. */
+const MODE_FOR_OWNER_ONLY = 0o600;
 
-/** Throws a UserError if the file exists or its name is empty. A device or a pipe, such as /dev/null, may exist. */
+/** Throws a UserError if the file exists, unless it is a device or a pipe, such as /dev/null. */
 export function requireNewFile(flag: string, file: string): void {
   if (file === "") throw new UserError("badFlag", flag, file, "the name of a new file, or - for stdout");
   if (existsSync(file) && !isStream(file)) throw new UserError("fileExists", flag, file);
@@ -20,7 +20,7 @@ export function writeNewFile(flag: string, file: string, text: string): void {
   let written: number | null = null;
   const isExisting = isStream(file);
   try {
-    written = openSync(file, isExisting ? "w" : "wx", MODE);
+    written = openSync(file, isExisting ? "w" : "wx", MODE_FOR_OWNER_ONLY);
     writeFileSync(written, text);
   } catch (error) {
     if (written !== null && !isExisting) rmSync(file, { force: true });

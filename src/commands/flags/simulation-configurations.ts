@@ -14,8 +14,8 @@ export interface KubeletSettings {
 }
 
 /**
- * A configuration of --compare, e.g. "v1.34+reduced", by its differences from the default. "as-is" has none here:
- * `policiesOf` replaces it by the configuration of the simulated kubelet.
+ * A configuration of --compare, e.g. "v1.34+reduced". For "as-is", `policiesOf` uses the simulated kubelet instead of
+ * the changes.
  */
 interface NamedChanges {
   readonly name: string;
@@ -77,8 +77,8 @@ export function policiesOf(
 }
 
 /**
- * Returns the policy of a kubelet with these settings. Throws a usage error for a setting that the kubelet's version
- * does not have; the error names --compare if `compare` is not null, else the flag of the setting.
+ * Throws a usage error for a setting that the kubelet's version does not have. `compare` is the configuration's name in
+ * --compare; null if each setting has its own flag.
  */
 export function configured(
   { version, maxRestartPeriodMs, reducedDecay, syncFrequencyMs }: KubeletSettings,

@@ -14,10 +14,7 @@ const MOST_LENGTHS = 1_000;
 
 const VARIED = /^(?<length>.+?)(?:±|\+-|\+\/-)(?<spread>.+)$/;
 
-/**
- * Reads a length with an optional spread: "5s", "10s±20%" or "10s+-2s". Returns null if it is incorrect, or if the
- * spread is greater than the length.
- */
+/** Reads e.g. "5s", "10s±20%" or "10s+-2s". Returns null if the text is incorrect or the spread exceeds the length. */
 function lengthOf(text: string): VariedLength | null {
   const { length = text, spread = "0s" } = VARIED.exec(text)?.groups ?? {};
   const ms = Values.durationIn(length, YEAR_MS);
@@ -27,13 +24,10 @@ function lengthOf(text: string): VariedLength | null {
   return spreadMs === null || spreadMs > ms ? null : { ms, spreadMs };
 }
 
+/** The API's defaults, in seconds; `failure` is a count. The API has no `after`. */
 const PROBE_DEFAULTS = { initialDelay: 0, period: 10, failure: 3, grace: 30, after: 0 } as const;
 const SETTINGS = new Set([...Object.keys(PROBE_DEFAULTS), "phase"]);
 
-/**
- * Reads a probe that always fails, e.g. "initialDelay=3,period=3,ignores-term". The defaults of initialDelay, period,
- * failure and grace are those of the API.
- */
 function probeForm(kind: FailingProbe["kind"]): Values.ValueForm<FailingProbe> {
   return {
     read: (text) => probeIn(kind, text),
@@ -52,7 +46,7 @@ function probeIn(kind: FailingProbe["kind"], text: string): FailingProbe | null 
     else if (amount === null || given.has(name) || rest.length > 0) return null;
     else given.set(name, amount);
   }
-  const setting = (name: keyof typeof PROBE_DEFAULTS) => given.get(name) ?? PROBE_DEFAULTS[name] * perSecond(name);
+  const setting = (name: keyof typeof PROBE_DEFAULTS) => given.get(name) ?? PROBE_DEFAULTS[name] * unitOf(name);
   const periodMs = setting("period");
   const phaseMs = given.get("phase") ?? null;
   if (periodMs <= 0 || setting("failure") < 1 || (phaseMs ?? 0) > periodMs) return null;
@@ -65,25 +59,19 @@ function probeIn(kind: FailingProbe["kind"], text: string): FailingProbe | null 
   };
 }
 
-function perSecond(name: string): number {
+function unitOf(name: string): number {
   return name === "failure" ? 1 : 1_000;
 }
 
-/**
- * Reads a number of seconds or a duration, and returns ms; null if it is incorrect. `failure` is a count, which stays
- * as it is.
- */
+/** Returns ms, or a count for `failure`; null if the text is incorrect. */
 function settingOf(name: string, text: string | undefined): number | null {
-  if (text !== undefined && /^\d{1,8}$/.test(text)) return Number(text) * perSecond(name);
+  if (text !== undefined && /^\d{1,8}$/.test(text)) return Number(text) * unitOf(name);
   return text === undefined || name === "failure" ? null : Values.durationIn(text, YEAR_MS);
 }
 
 const POLICIES = ["Always", "OnFailure", "Never"] as const;
 
-/**
- * Flags about how the container runs. oclif gets no defaults, because the program must know which flags the user
- * passed.
- */
+/** oclif gets no defaults, because the program must know which flags the user passed. */
 const RUN_FLAGS = {
   run: valueFlag(
     "LENGTHS",

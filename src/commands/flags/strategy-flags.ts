@@ -14,7 +14,6 @@ const SPAN = Values.durationFrom(
   "a duration of more than 0s, up to 24h, such as 5ms, 2s or 10m",
 );
 
-/** The time that a message takes: the mean and, after a comma, the standard deviation (default 0). */
 const NETWORK: Values.ValueForm<Network> = {
   read: (text) => {
     const [meanMs = null, sdMs = 0, ...rest] = text.split(",").map((part) => Values.durationIn(part.trim(), DAY_MS));
@@ -39,7 +38,7 @@ const NAMES = Values.listForm(
 
 const SEED_HELP = "Random seed: the same seed gives the same result on every machine";
 
-/** The defaults are the settings of the original experiment (see `STRATEGIES`). */
+/** The defaults are those of the original experiment (see `STRATEGIES`). */
 export const STRATEGY_FLAGS = {
   strategy: valueFlagWithDefault("LIST", "Strategies to compare, also kubelet", NAMES, {
     value: Object.keys(STRATEGIES) as ContenderName[],

@@ -21,15 +21,11 @@ import { collectParts } from "./list-parts.ts";
 interface Request {
   readonly options: PolicyOverrides;
   readonly localNowMs: number;
-  /** Undefined: no logs are read. */
   readonly logs?: CrashLogs | undefined;
   readonly onPart?: (part: ListedObservation) => void;
 }
 
-/**
- * Lists the failing containers, the pods that are not Ready and the failed Jobs in `scope`. If reading fails after the
- * first page, returns the failure with what was found. `notes` has a sentence if no pod matches the selector.
- */
+/** If reading fails after the first page, returns the failure with what was found. */
 export async function collectedList(
   connection: Connection,
   scope: ListScope,

@@ -6,9 +6,8 @@ import type { ContainerLog } from "../../explain/observed/observation.ts";
 import { logGaps } from "../../explain/words/gaps.ts";
 
 /**
- * Adds to each crashed container the log line that best explains why it ended. Containers of a workload with the same
- * name, cause and exit code share one log; of more than ten such groups, reads the logs of the largest ten. Adds a gap
- * if a log is forbidden.
+ * Adds log lines that explain why containers crashed. Reads one log for the containers of a workload with the same
+ * name, cause and exit code, and only the logs of the largest groups. Adds a gap if a log is forbidden.
  */
 export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<BackoffList> {
   const groups = [...Map.groupBy(list.items.filter(hasCrashed), endKey).values()];
@@ -40,8 +39,8 @@ function chosenLog(items: readonly ListItem[], logs: CrashLogs): CrashLog | null
   return readable.find((log) => logs.isRequested(log)) ?? readable[0] ?? null;
 }
 
-/** Causes that the container's log cannot explain: the container never ran, or the kernel or the kubelet ended it. */
-const WITHOUT_WORDS: readonly ListItem["cause"][] = [
+/** The container never ran, or the kernel or the kubelet ended it. */
+const CAUSES_NOT_IN_LOG: readonly ListItem["cause"][] = [
   "image-pull",
   "start-failure",
   "start-error",
@@ -52,12 +51,12 @@ const WITHOUT_WORDS: readonly ListItem["cause"][] = [
 ];
 
 function hasCrashed({ cause, lastExitLog }: ListItem): boolean {
-  return lastExitLog !== null && !WITHOUT_WORDS.includes(cause);
+  return lastExitLog !== null && !CAUSES_NOT_IN_LOG.includes(cause);
 }
 
 function crashLogOf(item: ListItem): CrashLog | null {
   const { lastExitLog, isNodeReady } = item;
-  // The kubelet of a node that is not ready would let the user wait.
+  // Requests to the kubelet of a node that is not ready can take long.
   return lastExitLog === null || isNodeReady === false ? null : { ...item, lastExitLog };
 }
 

@@ -19,11 +19,7 @@ export function placeOf({ namespace }: ListScope): string {
   return namespace === null ? "any namespace" : `${namespace} namespace`;
 }
 
-/**
- * Calls `judge` with each part of a list, and shows the progress on a terminal. Drops what was found before a part that
- * starts the list over. If a UserError ends the list after its first part, returns it with what was found. Throws other
- * errors.
- */
+/** If a UserError ends the list after its first part, returns it with what was found. Throws other errors. */
 export async function collectParts<Part extends { readonly startsOver: boolean }, Found>(
   connection: Connection,
   parts: AsyncIterable<Part>,
@@ -55,6 +51,9 @@ export async function collectParts<Part extends { readonly startsOver: boolean }
 export function incompleteSentence({ text }: UserError): string {
   return `The list is incomplete. ${text.split("\n", 1)[0]}`;
 }
+
+/** Assumed: enough for the line above a stack trace. */
+export const CRASH_LOG_LINES = 50;
 
 const MOST_GAPS = 3;
 

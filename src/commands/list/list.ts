@@ -1,7 +1,7 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import { CrashLogs } from "../../cluster/list/list-logs.ts";
+import { CrashLogs, MOST_LOGS } from "../../cluster/list/list-logs.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import type { BackoffList } from "../../explain/answer/backoff-list.ts";
@@ -29,7 +29,7 @@ import {
 } from "../flags/flags.ts";
 import { FAILED } from "../terminal/exit-codes.ts";
 import { collectedList, failedAmong } from "./collected-list.ts";
-import { gapNotes, incompleteSentence, placeOf, scopeOf } from "./list-parts.ts";
+import { CRASH_LOG_LINES, gapNotes, incompleteSentence, placeOf, scopeOf } from "./list-parts.ts";
 
 export default class List extends ClusterCommand {
   static override summary = "List every container that is in back-off, restarting or failing to start.";
@@ -69,7 +69,7 @@ export default class List extends ClusterCommand {
     ungrouped: Flags.boolean({ description: "Print a line for each container, as wide, json and yaml do" }),
     "no-headers": Flags.boolean({ description: "Print no headings and no totals" }),
     tail: tailFlag(
-      "Lines from the end of a log among which to find the cause (default 50, 0 for none); up to 10 logs are read, for json, " +
+      `Lines from the end of a log among which to find the cause (default ${CRASH_LOG_LINES}, 0 for none); up to ${MOST_LOGS} logs are read, for json, ` +
         "yaml and name only with this flag",
     ),
     watch: Flags.boolean({ char: "w", description: "Watch the list, with a live countdown, until Ctrl-C" }),
@@ -88,7 +88,7 @@ export default class List extends ClusterCommand {
       options: kubeletOptions(flags),
       localNowMs: this.localNowMs(),
       logs: tailOf(flags) === 0 ? undefined : new CrashLogs(connection, tailOf(flags)),
-      onPart: (part) => this.trace?.explains(part),
+      onPart: (part) => this.trace?.printNow(part),
     }).finally(() => connection.close());
     await this.show(list, flags, { where: placeOf(scope), isIncomplete: failure !== null, notes });
     if (failure === null) return 0;
@@ -106,7 +106,7 @@ export default class List extends ClusterCommand {
     const failedJobs = failedAmong(jobs);
     const found = { ...listed(observation, explain(observation, options)), failedJobs };
     const namespaces = new Set([...found.items, ...found.notReady, ...failedJobs].map(({ namespace }) => namespace));
-    // Like the API server's list that the command reads without -f.
+    // The list of the API server, which the command reads without -f, has no finished pods.
     const unfinished = observation.pods.filter(({ pod }) => !hasFinished(pod));
     const allPods = unfinished.map(({ pod }) => {
       const { ready, all } = readinessOf(pod);
@@ -131,7 +131,7 @@ export default class List extends ClusterCommand {
       if (!isEmpty) for (const sentence of gapNotes(wanted.gaps)) this.note(sentence);
       else if (notes.length === 0) this.note(emptyList(wanted, look, ` in ${where}`));
     }
-    this.trace?.ended("list");
+    this.trace?.endStage("list");
   }
 
   private lookOf(flags: ListFlags): ListLook {
@@ -164,15 +164,11 @@ export default class List extends ClusterCommand {
 interface ListSource {
   readonly where: string;
   readonly isIncomplete?: boolean;
-  /** Sentences for the user, e.g. that no pod matches the selector. */
   readonly notes: readonly string[];
 }
 
 type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
 
-/** The default of --tail: enough for the line above a stack trace. */
-const DEFAULT_TAIL = 50;
-
 function tailOf({ tail, output }: ListFlags): number {
-  return tail ?? (FORMS[output].logs === "by-default" ? DEFAULT_TAIL : 0);
+  return tail ?? (FORMS[output].logs === "by-default" ? CRASH_LOG_LINES : 0);
 }

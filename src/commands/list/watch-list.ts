@@ -40,9 +40,7 @@ interface ListWatchRequest {
   readonly note: (sentence: string) => void;
 }
 
-/**
- * Prints the list whenever it changes. Returns the exit code: 130 after Ctrl-C, 0 when nothing reads stdout any more.
- */
+/** Returns the exit code: 130 after Ctrl-C, 0 when the reader of stdout is gone. */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
   const { output, scope, kubelet, sortKey, look, tail, note } = request;
   watchedForm(output, [...WATCHED_FORMS, "wide"]);
@@ -78,24 +76,22 @@ function rowsOf(look: ListLook, note: (sentence: string) => void): (frame: ListF
   };
 }
 
-/** A list of more pods is shown only once a second, even if pods change in between. */
-const LONG_LIST = 500;
-/**
- * The pause before the pods are explained again if only time has passed. It is longer if explaining would take more
- * than 5% of the time.
- */
-const JUDGE_MS = 5_000;
-/** The pause before the pods are explained again if the server has sent nothing since a restart was expected. */
-const UNHEARD_MS = 1_000;
-const JUDGE_REST_FACTOR = 19;
+/** A longer list is shown only once a second, even if pods change in between. */
+const MOST_PODS_SHOWN_AT_CHANGE = 500;
 
-/** By NAMESPACE/NAME: the pods that have a row or are not Ready, and what the list shows of them. */
+/** All pods are explained again after this pause, even if none has changed. */
+const EXPLAIN_PAUSE_MS = 5_000;
+/** The pause if the server has sent nothing since a restart was expected. */
+const EXPLAIN_PAUSE_IF_SILENT_MS = 1_000;
+/** The minimum pause, in durations of the last explaining: explaining takes at most 5% of the time. */
+const EXPLAIN_REST_FACTOR = 19;
+
+/** By `podKey`: the pods that have a row or are not Ready, and what the list shows of them. */
 type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
 
-/** The pause between two reads of the Jobs, the logs of new crashes, and the events of pods that are slow to start. */
-const REREAD_MS = 60_000;
-/** The maximum time that the first list waits for the Jobs, logs and events. */
-const FIRST_REREAD_MS = 1_000;
+/** The pause between two reads of what the watch of the pods does not show: Jobs, logs and events. */
+const DETAILS_PAUSE_MS = 60_000;
+const FIRST_FRAME_WAITS_FOR_DETAILS_MS = 1_000;
 
 export class ListSession {
   readonly #connection: Connection;
@@ -106,11 +102,11 @@ export class ListSession {
   readonly #list: PacedList;
   readonly #kubelet: PolicyOverrides;
   #matches: Matches = new Map();
-  #judgeAtMs = 0;
-  #rereadAtMs = 0;
+  #explainAtMs = 0;
+  #detailsAtMs = 0;
   #failedJobs: readonly FailedJob[] = [];
-  /** The moment of the list; earlier than now if the server has sent nothing since a restart was expected. */
-  #moment: Now = { atMs: 0, atBasis: "local-clock" };
+  /** Earlier than now if the server has sent nothing since a restart was expected. */
+  #listNow: Now = { atMs: 0, atBasis: "local-clock" };
   #isCurrent = true;
 
   constructor(
@@ -130,14 +126,14 @@ export class ListSession {
       listed: (parts) => this.#listed(parts),
       changed: (pod) => {
         const now = this.#list.time.now();
-        this.#news(this.#judge(this.#matches, this.#withKnownEvents(pod, now), now));
+        this.#news(this.#explain(this.#matches, this.#withKnownEvents(pod, now), now));
       },
       up: (pod) => this.#news(this.#matches.delete(podKey(pod))),
     };
     this.#list = new PacedList(connection, scope, handler, timers, tickMs);
   }
 
-  get held(): number {
+  get podCount(): number {
     return this.#matches.size;
   }
 
@@ -149,12 +145,10 @@ export class ListSession {
   async *frames(): AsyncGenerator<ListFrame> {
     let isFirst = true;
     for await (const _ of this.#list.turns()) {
-      // The logs have the causes of the first rows.
-      if (isFirst)
-        await Promise.race([
-          this.#reread(this.#list.time.now()),
-          sleep(this.#timers, FIRST_REREAD_MS, this.#ending.signal),
-        ]);
+      if (isFirst) {
+        const details = this.#readDetails(this.#list.time.now());
+        await Promise.race([details, sleep(this.#timers, FIRST_FRAME_WAITS_FOR_DETAILS_MS, this.#ending.signal)]);
+      }
       isFirst = false;
       yield this.#frame();
     }
@@ -164,32 +158,31 @@ export class ListSession {
     const matches: Matches = new Map();
     for await (const part of parts) {
       if (part.startsOver) matches.clear();
-      for (const pod of part.pods) this.#judge(matches, pod, part);
+      for (const pod of part.pods) this.#explain(matches, pod, part);
     }
     this.#matches = matches;
     this.#isCurrent = true;
-    this.#judgeAtMs = this.#timers.nowMs() + JUDGE_MS;
+    this.#explainAtMs = this.#timers.nowMs() + EXPLAIN_PAUSE_MS;
     this.#news(true);
   }
 
   #news(isNews: boolean): void {
-    if (isNews && this.#matches.size <= LONG_LIST) this.#list.news();
+    if (isNews && this.#matches.size <= MOST_PODS_SHOWN_AT_CHANGE) this.#list.news();
   }
 
   #frame(): ListFrame {
     const now = this.#list.time.now();
     const { atMs: nowMs } = now;
-    if (this.#timers.nowMs() >= this.#rereadAtMs) void this.#reread(now);
-    if (this.#timers.nowMs() >= this.#judgeAtMs) this.#judgeAll(now);
+    if (this.#timers.nowMs() >= this.#detailsAtMs) void this.#readDetails(now);
+    if (this.#timers.nowMs() >= this.#explainAtMs) this.#explainAll(now);
     const parts = [...this.#matches.values()].map(({ found }) => found);
-    if (this.#isCurrent) this.#moment = now;
-    const list = { ...joined(this.#moment, parts), failedJobs: this.#failedJobs };
+    if (this.#isCurrent) this.#listNow = now;
+    const list = { ...joined(this.#listNow, parts), failedJobs: this.#failedJobs };
     return { list: this.#logLines.addedTo(list), nowMs, connectionLoss: this.#list.lossAt(nowMs), isLast: false };
   }
 
-  /** Reads Jobs, logs and events, which the watch of the pods does not show. A failed read is tried again later. */
-  async #reread(now: Now): Promise<void> {
-    this.#rereadAtMs = this.#timers.nowMs() + REREAD_MS;
+  async #readDetails(now: Now): Promise<void> {
+    this.#detailsAtMs = this.#timers.nowMs() + DETAILS_PAUSE_MS;
     const jobs = listUnsuccessfulJobs(this.#connection, this.#scope).then((asked) => {
       if (asked !== null) this.#failedJobs = failedAmong(asked);
     });
@@ -197,18 +190,15 @@ export class ListSession {
     const events = stuck.slice(0, WHY_SLOW.mostPods).map(async ({ observed }) => {
       const withEvents = await withOwnEvents(this.#connection, observed);
       const isSame = this.#matches.get(podKey(observed.pod))?.observed === observed;
-      if (isSame) this.#judge(this.#matches, withEvents, this.#list.time.now());
+      if (isSame) this.#explain(this.#matches, withEvents, this.#list.time.now());
     });
     const found = [...this.#matches.values()].map((match) => match.found);
     const logs = this.#logLines.read(joined(now, found));
-    // Errors other than of requests, which the watch reports itself.
+    // The watch goes on without the details that cannot be read.
     await Promise.all([jobs, logs, ...events]).catch(() => {});
   }
 
-  /**
-   * Adds the events that were read before the change, if no container of the same pod has started since. `#reread`
-   * reads them again.
-   */
+  /** Keeps the events that were read before the change, while the same pod is still slow to start. */
   #withKnownEvents(changed: PodObservation, { atMs }: Now): PodObservation {
     const known = this.#matches.get(podKey(changed.pod))?.observed;
     if (known === undefined || known.pod.uid !== changed.pod.uid || !isSlowToStartInStatus(changed.pod, atMs))
@@ -216,24 +206,21 @@ export class ListSession {
     return { ...changed, events: known.events, missing: known.missing };
   }
 
-  /** Explains all pods again. Keeps the last result if the server has sent nothing since a restart was expected. */
-  #judgeAll(now: Now): void {
+  /** Keeps the last result if the server has sent nothing since a restart was expected. */
+  #explainAll(now: Now): void {
     const beganAtMs = this.#timers.nowMs();
     const matches: Matches = new Map();
-    for (const { observed } of this.#matches.values()) this.#judge(matches, observed, now);
+    for (const { observed } of this.#matches.values()) this.#explain(matches, observed, now);
     const overdue = [...matches.values()].flatMap(({ found }) => found.items.map((item) => item.overdue));
     this.#isCurrent = this.#list.hasHeardSince(overdue);
     if (this.#isCurrent) this.#matches = matches;
     const endedAtMs = this.#timers.nowMs();
-    const restMs = this.#isCurrent ? JUDGE_MS : UNHEARD_MS;
-    this.#judgeAtMs = endedAtMs + Math.max(restMs, JUDGE_REST_FACTOR * (endedAtMs - beganAtMs));
+    const pauseMs = this.#isCurrent ? EXPLAIN_PAUSE_MS : EXPLAIN_PAUSE_IF_SILENT_MS;
+    this.#explainAtMs = endedAtMs + Math.max(pauseMs, EXPLAIN_REST_FACTOR * (endedAtMs - beganAtMs));
   }
 
-  /**
-   * Explains the pod, and adds it to `matches` if it has a row or is not Ready; else removes it. Returns whether it has
-   * a row or had one before.
-   */
-  #judge(matches: Matches, observed: PodObservation, { atMs, atBasis }: Now): boolean {
+  /** Adds the pod to `matches` or removes it. Returns whether the list has, or had before, a row of the pod. */
+  #explain(matches: Matches, observed: PodObservation, { atMs, atBasis }: Now): boolean {
     const observation = { atMs, atBasis, pods: [observed] };
     const found = listed(observation, explain(observation, this.#kubelet));
     const key = podKey(observed.pod);

@@ -74,7 +74,7 @@ export default class Simulate extends ClusterCommand {
     const { observation, failures, notes } = await observed;
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
-    this.trace?.explains(observation);
+    this.trace?.printNow(observation);
     const wanted = { isNamed: words.length > 0, container: flags.container };
     return imitatedContainer(explainWithCases(observation, options), wanted);
   }

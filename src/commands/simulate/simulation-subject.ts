@@ -32,7 +32,7 @@ import type { SimulateValues } from "../flags/simulation-flags.ts";
 export interface SimulationSubject {
   readonly container: string | null;
   readonly runs: RunsOrigin;
-  /** Returns a new source of the same runs, so that all compared configurations get the same runs. */
+  /** Returns a new source of the same runs, for each configuration that is compared. */
   readonly runSource: () => RunSource;
   readonly restart: RestartSpec;
   readonly policy: CrashLoopPolicy;
@@ -44,8 +44,8 @@ const DEFAULT_RUN: VariedLength = { ms: 10_000, spreadMs: 0 };
 const DEFAULT_SEED = 1;
 
 /**
- * Returns what the flags ask to simulate and, where they leave it open, what `imitated` does. Throws a usage error if
- * the flags name no runs, and `imitated` has neither exited nor a probe; also if the kubelet's version lacks a setting.
+ * The flags take precedence over `imitated`. Throws a usage error if `imitated` has neither exited nor a probe, and no
+ * flag sets the runs; also if the kubelet's version lacks a setting.
  */
 export function subjectOf(
   flags: SimulateValues & KubeletValues,
@@ -104,15 +104,14 @@ function kubeletOf(flags: KubeletValues, imitated: ImitatedContainer | null) {
 export interface ImitatedContainer extends Pick<SimulationSubject, "restart" | "policy" | "explained"> {
   readonly name: string;
   readonly runs: readonly SimulatedRun[];
-  /** The container's liveness probe, else its startup probe, as a probe that always fails; null if it has neither. */
+  /** The container's liveness probe, else its startup probe, as if it always failed. */
   readonly probe: FailingProbe | null;
   readonly syncFrequencyMs: number | null;
 }
 
 /**
- * Returns the container to imitate, from the pod with the most restarts: `wanted.container`, else the one with the most
- * restarts. Throws a UserError if that pod has no such container, if there is no pod, or if there are several and
- * `wanted.isNamed` is false.
+ * Chooses the pod with the most restarts and, unless `wanted` has one, its container with the most restarts. Throws a
+ * UserError if there is no such container, or if the user has named none of several pods.
  */
 export function imitatedContainer(
   { explanation, cases }: Explained,

@@ -5,8 +5,8 @@ export const WRONG_USAGE = 2;
 export const CRASH_LOOPING = 3;
 /** `explain --exit-code=any`: no pod crash-loops, but one is down, or a Job has failed. */
 export const DOWN = 4;
-/** The time of --timeout is over; timeout(1) has the same code. */
+/** The time of --timeout is over. The same code as of timeout(1). */
 export const TIMED_OUT = 124;
-/** After a signal, as in shells: 128 + the signal's number. */
+/** As in shells: 128 + the signal's number. */
 export const AFTER_SIGNAL = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 export const INTERRUPTED = AFTER_SIGNAL.SIGINT;

@@ -4,10 +4,6 @@ import { forTerminal } from "./standard-output.ts";
 
 const WIDTH = 24;
 
-/**
- * Runs a simulation to its end, and shows a progress bar until then. Pauses after each step, so that Node can handle
- * signals.
- */
 export async function withProgressBar<T>(simulation: Generator<Progress, T>, target: ProgressTarget): Promise<T> {
   const line = progressLine(target);
   try {
@@ -15,6 +11,7 @@ export async function withProgressBar<T>(simulation: Generator<Progress, T>, tar
       const step = simulation.next();
       if (step.done) return step.value;
       line.show(barOf(step.value));
+      // Lets Node handle signals between two steps.
       await new Promise((resolve) => setImmediate(resolve));
     }
   } finally {
@@ -35,12 +32,12 @@ interface ProgressTarget {
 
 const CLEAR_LINE = "\r\u001b[K";
 
-/** Returns a line of progress that each new text overwrites. Prints nothing if the target is not a terminal. */
+/** Each new text overwrites the last one. Prints nothing if the target is not a terminal. */
 export function progressLine(target: ProgressTarget) {
   let shown = "";
   return {
     show: (text: string): void => {
-      // A line that the terminal wraps could not be cleared again.
+      // CLEAR_LINE clears one row of the terminal, so the text must not wrap.
       const line = clipped(text, (target.columns || 80) - 1);
       if (target.isTTY && text !== shown) target.write(`${CLEAR_LINE}${forTerminal(line)}`);
       shown = text;

@@ -2,10 +2,7 @@ import { UserError } from "../../errors.ts";
 import { FAILED, WRONG_USAGE } from "./exit-codes.ts";
 import { say } from "./standard-output.ts";
 
-/**
- * Prints an error on stderr. Returns the exit code: 1 for a failure, 2 for wrong usage. `misspelled` is the command
- * that the user may have meant by the word that was read as a pod's name; null if there is none.
- */
+/** Returns the exit code. `misspelled` is the command that the user may have meant by the name of a pod. */
 export function reportError(error: unknown, misspelled: string | null = null): number {
   if (error instanceof UserError) {
     const [what] = error.text.split("\n", 1);
@@ -13,7 +10,7 @@ export function reportError(error: unknown, misspelled: string | null = null): n
     say(`Error: ${isMistaken ? `${what}\nDid you mean the command kubectl backoff ${misspelled}?` : error.text}`);
     return error.exitCode;
   }
-  // oclif's errors. Its class `CLIError` would load oclif's help.
+  // An error of oclif's parser. Importing its class `CLIError` would load oclif's help.
   if (error instanceof Error && "oclif" in error) {
     say(`Error: ${error.message}`);
     return WRONG_USAGE;
@@ -23,11 +20,11 @@ export function reportError(error: unknown, misspelled: string | null = null): n
   return FAILED;
 }
 
-/** Matches messages of the JavaScript engine that contain names of the code, but no data. */
+/** Messages of the JavaScript engine that contain names of the code, but no data. */
 const ABOUT_CODE: readonly RegExp[] = [
   /^Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]+'\)$/,
   /^[\w$.()]+ is not (a function|a constructor|iterable|defined)( \(cannot read property [\w.()]+\))?$/,
-  // Bun's messages.
+  // The next two are messages of Bun.
   /^(undefined|null) is not an object \(evaluating '[^"]*'\)$/,
   /^[\w$.]+ is not a function\. \(In '[^"]*', '[\w$.]+' is (undefined|null)\)$/,
   /^Maximum call stack size exceeded\.?$/,
@@ -38,8 +35,8 @@ const BEFORE_MESSAGE = /^\w*( \[\w+\])?(: )?$/;
 const FRAME = /^ {4}at (.+ \()?[^()]+(:\d+:\d+|<anonymous>|index \d+)\)?$/;
 
 /**
- * Returns the class, code and stack of an unexpected error. Leaves out its other properties, and its message unless
- * `ABOUT_CODE` matches it, because both can contain a secret that the program has read.
+ * Returns the class, code and stack of an unexpected error, and its message if `ABOUT_CODE` matches it. Other messages
+ * and properties can contain a secret that the program has read.
  */
 export function crashReport(error: unknown): string {
   if (!(error instanceof Error)) return `What was thrown is no error, but of type ${typeof error}.`;
@@ -49,10 +46,7 @@ export function crashReport(error: unknown): string {
   return [`${/^\w+$/.test(name) ? name : "Error"}${code}: ${says}`, ...framesIn(stack, message)].join("\n");
 }
 
-/**
- * Returns the frames after the message, because a message can contain lines that look like frames; [] if it is unclear
- * where the message ends.
- */
+/** Returns [] if it is unclear where the message ends, because a message can contain lines that look like frames. */
 function framesIn(stack: string, message: string): string[] {
   const at = stack.indexOf(message);
   const after = at + message.length;

@@ -6,24 +6,20 @@ import { FAILED } from "./exit-codes.ts";
 
 const pending = new Set<Promise<void>>();
 
-/** Null while text can be printed on stdout; else why not: its reader is gone, or the text cannot be written. */
-let lost: "unread" | "unwritable" | null = null;
+let stdoutFailure: "reader-gone" | "unwritable" | null = null;
 
 let endingSignal: NodeJS.Signals | null = null;
 
 /**
- * Unless stdout is a terminal, makes SIGINT, SIGTERM and SIGHUP end the program only when its output has been taken,
- * and immediately when the same signal comes again. Does not change signals that another listener handles.
+ * Unless stdout is a terminal, makes a first SIGINT, SIGTERM or SIGHUP end the program only after the operating system
+ * has taken all output.
  */
 export function prepareOutput(): void {
   if (standardOutput().isTTY) return;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
 }
 
-/**
- * Prints a result on stdout. Resolves when the operating system has taken all of the text, or will not take it, because
- * the reader is gone or the disk is full.
- */
+/** Resolves when the operating system has taken the text, or does not take it, e.g. because the disk is full. */
 export function print(text: string): Promise<void> {
   const stdout = standardOutput();
   if (isOutputClosed()) {
@@ -33,10 +29,10 @@ export function print(text: string): Promise<void> {
   return written(stdout, text);
 }
 
-/** Prints on stderr, which is for everything but results. Errors of stderr itself are ignored. */
+/** Prints on stderr. Ignores errors of stderr itself. */
 export function say(text: string): void {
   if (!process.stderr.listeners("error").includes(ignore)) process.stderr.on("error", ignore);
-  // Names and messages of a cluster can be part of the text.
+  // The text can contain names and messages of a cluster.
   void written(process.stderr, `${text.split("\n").map(printable).join("\n")}\n`);
 }
 
@@ -46,37 +42,33 @@ export function standardOutput(): NodeJS.WriteStream {
 }
 
 /**
- * Ends the program when all output has been taken: by a signal that has arrived, by SIGPIPE if the reader of stdout has
- * left, with 1 if writing failed, else with `exitCode`. Does not wait for anything else, e.g. a name server that never
- * answers.
+ * Ends the program after the operating system has taken all output: by a signal that has arrived, by SIGPIPE if the
+ * reader of stdout is gone, else with an exit code. Waits for nothing else, e.g. a name server that never answers.
  */
 export async function leave(exitCode: number): Promise<void> {
   await whenWritten();
-  const signal = endingSignal ?? (lost === "unread" ? "SIGPIPE" : null);
+  const signal = endingSignal ?? (stdoutFailure === "reader-gone" ? "SIGPIPE" : null);
   if (signal !== null) endBy(signal);
-  process.exit(lost === "unwritable" ? FAILED : exitCode);
+  process.exit(stdoutFailure === "unwritable" ? FAILED : exitCode);
 }
 
 async function whenWritten(): Promise<void> {
   while (pending.size > 0) await Promise.all(pending);
 }
 
-/**
- * Writes a text, and resolves when the operating system has taken it. Only the callback shows that: Bun and Node keep
- * in their own memory what a pipe does not take.
- */
+/** Waits for the callback of the write, because Bun and Node keep in their own memory what a pipe does not take. */
 function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
   const writing = new Promise<void>((resolve) => {
     stream.write(text, (error) => {
-      // The stream's own event comes later, when the program may have ended.
+      // The stream's event "error" comes later, when the program may have ended.
       if (error && stream === process.stdout) onOutputError(error);
       resolve();
     });
   });
-  return settling(writing);
+  return tracked(writing);
 }
 
-function settling(writing: Promise<void>): Promise<void> {
+function tracked(writing: Promise<void>): Promise<void> {
   pending.add(writing);
   return writing.then(() => void pending.delete(writing));
 }
@@ -84,8 +76,8 @@ function settling(writing: Promise<void>): Promise<void> {
 function ignore(): void {}
 
 function onOutputError(error: NodeJS.ErrnoException): void {
-  if (error.code === "EPIPE") lost ??= "unread";
-  else void settling(reportUnwritable(error));
+  if (error.code === "EPIPE") stdoutFailure ??= "reader-gone";
+  else void tracked(reportUnwritable(error));
 }
 
 async function reportUnwritable(error: Error): Promise<void> {
@@ -94,13 +86,13 @@ async function reportUnwritable(error: Error): Promise<void> {
 }
 
 function reportFailure({ text }: UserError): void {
-  if (lost !== null) return;
-  lost = "unwritable";
+  if (stdoutFailure !== null) return;
+  stdoutFailure = "unwritable";
   say(`Error: ${text}`);
 }
 
 function onSignal(signal: NodeJS.Signals): void {
-  // Another listener, e.g. that of a watch, prints something more first.
+  // Another listener, e.g. that of a watch, handles the signal.
   if (process.listenerCount(signal) > 1) return;
   process.off(signal, onSignal);
   endingSignal = signal;
@@ -108,7 +100,7 @@ function onSignal(signal: NodeJS.Signals): void {
 }
 
 function endBy(signal: NodeJS.Signals): void {
-  // Removing the last listener restores the default, which Node and Bun have changed for SIGPIPE when they start.
+  // Removing the last listener restores the system's default, which Node and Bun change for SIGPIPE when they start.
   process.on(signal, ignore);
   process.removeAllListeners(signal);
   if (process.platform === "win32") process.exit(FAILED);
@@ -116,9 +108,8 @@ function endBy(signal: NodeJS.Signals): void {
 }
 
 /**
- * Whether the caller closed stdout (`>&-`). Bun then opens /dev/null in its place, for reading and writing, and for
- * this process alone; an inherited file is never for one process alone. Only Linux shows that, and only Bun leaves it
- * visible.
+ * Whether the caller closed stdout (`>&-`). Bun then opens /dev/null for reading and writing, with O_CLOEXEC, which an
+ * inherited file never has. False if unknown: Node, and systems without /proc, do not show it.
  */
 function isOutputClosed(): boolean {
   if (process.platform !== "linux" || process.versions["bun"] === undefined || process.stdout.isTTY) return false;
@@ -131,7 +122,7 @@ function isOutputClosed(): boolean {
   }
 }
 
-/** The value of O_CLOEXEC on Linux, on the architectures of a release. */
+/** The value on Linux, for the architectures of a release. */
 const O_CLOEXEC = 0o2000000;
 
 interface Terminal {
@@ -140,8 +131,8 @@ interface Terminal {
 }
 
 /**
- * Whether to write in colours. The first of these that is set decides: --color, NO_COLOR (no-color.org), FORCE_COLOR
- * (force-color.org) and CLICOLOR_FORCE, CLICOLOR=0 (bixense.com/clicolors). If none is set, a terminal gets colours,
+ * Whether to write in colors. The first of these that is set decides: --color, NO_COLOR (no-color.org), FORCE_COLOR
+ * (force-color.org) and CLICOLOR_FORCE, CLICOLOR=0 (bixense.com/clicolors). If none is set, a terminal gets colors,
  * unless TERM is "dumb".
  */
 export function isColorful(choice: string, { isTerminal, env }: Terminal): boolean {
@@ -152,7 +143,6 @@ export function isColorful(choice: string, { isTerminal, env }: Terminal): boole
   return isTerminal && env["CLICOLOR"] !== "0" && env["TERM"] !== "dumb";
 }
 
-/** Whether the terminal shows Unicode: on Windows always, elsewhere by the locale; no locale means ASCII. */
 export function isUnicode({ env, platform }: { readonly env: Environment; readonly platform: string }): boolean {
   if (platform === "win32") return true;
   return /utf-?8/i.test(env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "");

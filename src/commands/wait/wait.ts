@@ -61,7 +61,7 @@ export default class Wait extends OnePodCommand {
     ...CLUSTER_FLAGS,
   };
 
-  protected override readonly line = "wait POD --for=restart";
+  protected override readonly exampleOfUsage = "wait POD --for=restart";
 
   async run(): Promise<number> {
     const { words, flags } = await this.parse(Wait);
@@ -132,17 +132,14 @@ interface WaitRequest extends Pick<SessionRequest, "kubelet"> {
 export interface Waited {
   readonly state: WaitState;
   readonly frame: Frame;
-  /** The name of the deleted pod whose replacement the program waited for; null if there is none. */
+  /** The name of the deleted pod that the pod of `frame` replaces; null if it replaces none. */
   readonly replaced: string | null;
 }
 
-/** The time from the last check that the API server still answers to the end of the wait. */
-const CHECK_BEFORE_END_MS = 3_000;
+/** Assumed: enough to notice before --timeout that the API server does not answer. */
+const CHECK_SERVER_BEFORE_TIMEOUT_MS = 3_000;
 
-/**
- * Waits until a pod, or the one that replaces it, has reached the goal or cannot reach it any more, until `timeoutMs`
- * has passed, or until `whenInterrupted` resolves.
- */
+/** Waits for the goal of the pod or, if the pod is deleted, of the pod that replaces it. */
 export async function waitRun(connection: Connection, request: WaitRequest, timers: Timers): Promise<Waited> {
   const { timeoutMs, whenInterrupted, kubelet, onDeleted } = request;
   const stop = new AbortController();
@@ -151,7 +148,7 @@ export async function waitRun(connection: Connection, request: WaitRequest, time
   void whenInterrupted.then(() => stop.abort());
   const alarms = [
     timers.after(timeoutMs, () => stop.abort()),
-    timers.after(Math.max(0, timeoutMs - CHECK_BEFORE_END_MS), () => session?.ask()),
+    timers.after(Math.max(0, timeoutMs - CHECK_SERVER_BEFORE_TIMEOUT_MS), () => session?.checkServer()),
   ];
   let replaced: string | null = null;
   try {

@@ -8,7 +8,7 @@ import { FramePace, WatchTime } from "./watch-pace.ts";
 
 export type PodHandler = Omit<ListHandler, "connectionChanged" | "nowMs">;
 
-/** A watched list of pods. Its `turns` come every second, and soon after news. */
+/** Watches pods. A turn comes every second, and after news. */
 export class PacedList {
   readonly time: WatchTime;
   readonly #pace: FramePace;
@@ -38,16 +38,13 @@ export class PacedList {
     return lastingLoss(this.#connectionLoss, atMs);
   }
 
-  /** Stops immediately, also during a request. */
+  /** Ends `turns` immediately, also during a request. */
   end(): void {
     this.#ending.abort();
     this.#pace.end();
   }
 
-  /**
-   * Yields at each turn until `end` is called. Throws if reading the first list fails. A later list that fails is read
-   * again.
-   */
+  /** Throws if the first list cannot be read. A later list that cannot be read is read again. */
   async *turns(): AsyncGenerator<void> {
     const { signal } = this.#ending;
     if (!(await this.#begin(signal))) return;

@@ -11,17 +11,14 @@ import { WatchSession } from "./watch-session.ts";
 import { type PodsFrame, type WorkloadRequest, WorkloadSession } from "./workload-session.ts";
 
 interface WatchRequest extends WorkloadRequest {
-  /** Whether to watch only the first pod, until it is gone. */
+  /** Whether to watch only the first pod, and to end when that pod is gone. */
   readonly isOnePod: boolean;
   readonly output: "table" | "json";
   readonly options: RenderOptions;
   readonly note: (sentence: string) => void;
 }
 
-/**
- * Prints the explanations of pods again whenever one changes: on a terminal the most urgent pod in full and the others
- * in a line each. Returns the exit code: 130 after Ctrl-C, 0 when the one pod or the reader of stdout is gone.
- */
+/** Returns the exit code: 130 after Ctrl-C, 0 when the one pod or the reader of stdout is gone. */
 export async function watchExplanation(connection: Connection, request: WatchRequest, timers: Timers): Promise<number> {
   const { isOnePod, output, options, note, observation } = request;
   const [first] = observation.pods;

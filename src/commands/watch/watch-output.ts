@@ -6,13 +6,10 @@ import { type ConnectionLoss, lostSentence, rowsOn } from "../../render/watch/li
 import { AFTER_SIGNAL } from "../terminal/exit-codes.ts";
 import { forTerminal, print, standardOutput } from "../terminal/standard-output.ts";
 
-/**
- * Shows a frame. At the end, the last frame is shown a second time, with `isLast`. Resolves when the next frame may
- * follow.
- */
+/** Resolves when the next frame may follow. At the end, the last frame is shown a second time, with `isLast`. */
 export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
-/** The values of -o that every watch can print. */
+/** The values of -o that all watches can print. */
 export const WATCHED_FORMS = ["table", "json"] as const;
 
 export function watchedForm<Form extends string>(output: string, forms: readonly Form[]): Form {
@@ -24,9 +21,9 @@ export function watchedForm<Form extends string>(output: string, forms: readonly
 interface FrameForms<Frame> {
   readonly screen: (frame: Frame, size: ScreenSize, isLast: boolean) => string;
   readonly lines: (frame: Frame) => string;
-  /** The frame as one line of JSON; "" if nothing changed. */
+  /** Returns one line; "" if nothing changed. */
   readonly json: (frame: Frame) => string;
-  /** Null while the connection lasts. A loss is noted on stderr if there is no screen to show it. */
+  /** Returns null while the connection lasts. */
   readonly lossOf: (frame: Frame) => ConnectionLoss | null;
   readonly note: (sentence: string) => void;
 }
@@ -44,7 +41,7 @@ export async function showIn<Frame>(output: string, forms: FrameForms<Frame>): P
   };
 }
 
-/** Returns a function that renders a frame, or returns "" if the frame has the same key as the previous one. */
+/** The function returns "" for a frame that has the same key as the frame before. */
 export function ifChanged<Frame>(
   keyOf: (frame: Frame) => string,
   render: (frame: Frame) => string,
@@ -58,10 +55,7 @@ export function ifChanged<Frame>(
   };
 }
 
-/**
- * Shows the frames of a session until it ends, the user presses Ctrl-C, or the reader of stdout is gone; then closes
- * the connection. Returns the exit code: 130 after Ctrl-C, else 0.
- */
+/** Also ends at Ctrl-C, and if the reader of stdout is gone. Returns the exit code: 130 after Ctrl-C, else 0. */
 export async function showFrames<Frame>(
   connection: Connection,
   session: { frames(): AsyncIterable<Frame>; end(): void },
@@ -113,7 +107,7 @@ export async function onScreen<Frame>(
   let drawn = "";
   const onResize = (): void => {
     if (drawn === "") return;
-    // The terminal has wrapped the lines again: erases as many rows as they take now.
+    // The terminal has wrapped the lines again. Erases as many rows as they take now.
     stdout.write(`\u001b[${rowsOn(drawn, sizeOf(stdout).columns)}A\r\u001b[J`);
     redraw.done();
     draw();
@@ -133,14 +127,12 @@ export async function onScreen<Frame>(
   };
 }
 
-/** Two signals within this time are one Ctrl-C: the terminal sends one, and a parent process may forward another. */
+/** Assumed. One Ctrl-C can arrive twice: from the terminal, and from a parent process that forwards it. */
 const ONE_PRESS_MS = 100;
 
 /**
- * Ends a command that runs until it is stopped. The first Ctrl-C only resolves `whenEnded`, so that the command can
- * print its last frame and clean up; the next one ends the program immediately. With `savesOnSignals`, SIGTERM and
- * SIGHUP count as a first Ctrl-C. `whenEnded` also resolves when writing to stdout fails, e.g. because its reader is
- * gone.
+ * The first Ctrl-C (with `savesOnSignals` also SIGTERM or SIGHUP) only resolves `whenEnded`, so that the command can
+ * clean up; a later Ctrl-C ends the program. `whenEnded` also resolves if writing to stdout fails.
  */
 export class Interruption {
   readonly #ended = Promise.withResolvers<void>();
@@ -154,7 +146,7 @@ export class Interruption {
     standardOutput().on("error", this.#ended.resolve);
   }
 
-  /** The exit code of a command that a signal has ended; null without a signal. */
+  /** Null without a signal. */
   get exitCode(): number | null {
     return this.#exitCode;
   }
@@ -174,13 +166,13 @@ export class Interruption {
 
   readonly #stopped = (signal: NodeJS.Signals): void => {
     if (signal === "SIGTERM" || signal === "SIGHUP") this.#end(signal);
-    // Later, because the other listeners of this signal look whether this one is there.
+    // Not immediately, because another listener of the signal checks whether this listener exists.
     setImmediate(() => process.off("SIGTERM", this.#stopped).off("SIGHUP", this.#stopped));
   };
 
   readonly #interruptedAgain = (): void => {
     process.off("SIGINT", this.#interruptedAgain);
-    // log-update's listener, which shows the cursor again, ends the program if it is the only one.
+    // log-update's listener shows the cursor again, and ends the program if no other listener is left.
     process.off("SIGINT", this.#interrupted);
     process.kill(process.pid, "SIGINT");
   };

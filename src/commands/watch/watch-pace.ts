@@ -9,12 +9,12 @@ import { SHOWN_AFTER_MS } from "../../explain/prediction/start-window.ts";
 import { floorToSecond } from "../../kubelet/go-duration.ts";
 import type { ConnectionLoss } from "../../render/watch/live.ts";
 
-/** The time from news to the frame: an exit or a start comes as several changes of the pod and several events. */
-const SETTLE_MS = 100;
+/** Assumed. An exit or a start comes as several changes of the pod and several events, which one frame shows. */
+const FRAME_AFTER_NEWS_MS = 100;
 
 const COUNTDOWN_MS = 1_000;
 
-/** Decides when the next frame of a watch is due: at each tick of the clock, for the countdown, and soon after news. */
+/** A frame is due at each tick of the clock, for the countdown, and after news. */
 export class FramePace {
   readonly #timers: Timers;
   readonly #nowMs: () => number;
@@ -31,7 +31,7 @@ export class FramePace {
 
   news(): void {
     this.#hasNews = true;
-    this.#wake(SETTLE_MS);
+    this.#wake(FRAME_AFTER_NEWS_MS);
   }
 
   end(): void {
@@ -39,10 +39,7 @@ export class FramePace {
     this.#wake(0);
   }
 
-  /**
-   * Yields when a frame is due, until `end` is called. If `watching`, which calls `news`, rejects before that, throws
-   * its error.
-   */
+  /** Throws the error of `watching` if that rejects before `end` is called. */
   async *turns(watching: Promise<void>): AsyncGenerator<void> {
     const failures: unknown[] = [];
     watching.catch((error) => {
@@ -72,15 +69,15 @@ export class FramePace {
         callOff = this.#timers.after(delayMs, due);
       };
       if (this.#isEnded) this.#wake(0);
-      else if (this.#hasNews) this.#wake(SETTLE_MS);
+      else if (this.#hasNews) this.#wake(FRAME_AFTER_NEWS_MS);
     });
   }
 }
 
-/** The time of a watch: the server's clock or, until the server's first answer, the local clock. */
+/** Tells the time by the server's clock or, as long as that is unknown, by the local clock. */
 export class WatchTime {
   readonly clock = new ServerClock();
-  /** The connection whose answers set the clock, and show that the server is there. */
+  /** Answers over this connection set the clock, and show that the server answers. */
   readonly connection: Connection;
   readonly #timers: Timers;
   readonly #link: ServerLink;
@@ -98,33 +95,32 @@ export class WatchTime {
     return this.#serverMs(this.#timers.nowMs());
   }
 
-  /** Returns the time in whole seconds like the API's timestamps, so that durations are whole seconds, too. */
+  /** Returns whole seconds, as in the API's timestamps, so that durations are whole seconds, too. */
   now(): Now {
     const atMs = floorToSecond(this.nowMs());
     return { atMs, atBasis: this.clock.isSet ? "server-clock" : "local-clock" };
   }
 
   /**
-   * Whether the API server was heard after the expected times of all these restarts. Only then can a restart be
-   * overdue: otherwise the program may have missed it. If the server has only been silent, asks whether it is there.
+   * Whether the API server has sent something since all these restarts were expected. If not, the program may have
+   * missed a restart. Then sends a request to a server that is only silent.
    */
   hasHeardSince(overdue: readonly (Overdue | null)[], connectionLoss: ConnectionLoss | null): boolean {
     const neededAtMs = greatestOf(overdue.map((one) => (one === null ? 0 : one.expectedByMs + SHOWN_AFTER_MS)));
     const hasHeard = neededAtMs <= (connectionLoss?.sinceMs ?? this.heardAtMs);
-    if (!hasHeard && connectionLoss === null && neededAtMs <= this.nowMs()) void this.ask();
+    if (!hasHeard && connectionLoss === null && neededAtMs <= this.nowMs()) void this.checkServer();
     return hasHeard;
   }
 
-  /** When something last arrived from the server, by its clock. */
   get heardAtMs(): number {
     return this.#serverMs(this.#link.heardAtMs);
   }
 
-  ask(): Promise<void> {
+  checkServer(): Promise<void> {
     return this.#link.ask();
   }
 
-  /** Returns the loss after `failure`, null without a failure. If `before` is not null, keeps its beginning. */
+  /** Returns null without a failure. A loss that goes on keeps the beginning of `before`. */
   lossAfter(before: ConnectionLoss | null, failure: Error | null, sinceLocalMs: number): ConnectionLoss | null {
     if (failure === null) return null;
     const heardAtMs = this.#serverMs(Math.max(sinceLocalMs, this.#link.heardAtMs));

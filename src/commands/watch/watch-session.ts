@@ -16,7 +16,7 @@ import { FramePace, WatchTime } from "./watch-pace.ts";
 
 export interface Frame extends LiveFrame {
   readonly observed: PodObservation;
-  /** When something last arrived from the API server, by its clock. */
+  /** When the API server last sent something, by its clock. */
   readonly heardAtMs: number;
 }
 
@@ -30,7 +30,6 @@ export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly time?: WatchTime;
 }
 
-/** Returns what `condition` says of a frame; "impossible" if the pod is gone. */
 export function waitedFor({ explanation, observed, end }: Frame, condition: WaitCondition): WaitState {
   if (end !== null)
     return deleted(end === "replaced" ? "it is gone, and another pod has its name" : "it has been deleted");
@@ -42,8 +41,8 @@ export function podOf({ pods: [pod] }: Explanation): PodExplanation {
   return pod;
 }
 
-/** The assumed maximum age of the first answer. Later answers set the clock more exactly, to less than 1 s. */
-const FIRST_READ_MS = 2_000;
+/** Assumed. Later answers set the clock more exactly. */
+const MOST_AGE_OF_FIRST_ANSWER_MS = 2_000;
 
 export class WatchSession {
   readonly #request: SessionRequest;
@@ -64,7 +63,7 @@ export class WatchSession {
     this.#observed = request.first;
     const { atMs, atBasis } = request.observation;
     const localMs = timers.nowMs();
-    if (atBasis === "server-clock") this.#time.clock.heard(atMs, localMs - FIRST_READ_MS, localMs);
+    if (atBasis === "server-clock") this.#time.clock.heard(atMs, localMs - MOST_AGE_OF_FIRST_ANSWER_MS, localMs);
     this.#watch = new PodWatch(
       request.time === undefined ? this.#time.connection : connection,
       request,
@@ -78,14 +77,11 @@ export class WatchSession {
     this.#pace.end();
   }
 
-  ask(): void {
-    void this.#time.ask();
+  checkServer(): void {
+    void this.#time.checkServer();
   }
 
-  /**
-   * Yields frames until `end` is called or a frame says that the pod is gone. Skips frames for a slow reader. Sends
-   * nothing before the caller asks for the second frame.
-   */
+  /** The last frame shows that the pod is gone, unless `end` was called. The first frame needs no request. */
   async *frames(): AsyncGenerator<Frame> {
     yield this.#frame();
     try {
@@ -116,17 +112,14 @@ export class WatchSession {
     const observed = this.#observed;
     const explanation = this.#explain(observed);
     const [pod] = explanation.pods;
-    if (pod !== undefined) this.#follow(followPredictions(this.#predictions, pod, explanation.atMs), explanation.atMs);
+    if (pod !== undefined) this.#check(followPredictions(this.#predictions, pod, explanation.atMs), explanation.atMs);
     const { atMs: nowMs } = this.#time.now();
     const { heardAtMs } = this.#time;
     const shown = { predictions: this.#predictions, connectionLoss: this.#connectionLoss, end: this.#end };
     return { explanation, observed, nowMs, heardAtMs, ...shown };
   }
 
-  /**
-   * Explains the pod as of now. If the server has sent nothing since a restart was expected, returns the last
-   * explanation.
-   */
+  /** Returns the last explanation if the server has sent nothing since a restart was expected. */
   #explain(observed: PodObservation): Explanation {
     const now = this.#time.now();
     const last = this.#explained;
@@ -144,10 +137,10 @@ export class WatchSession {
   }
 
   /**
-   * Keeps the predictions. Reads the node again if a start is newly overdue or came outside its prediction, because the
-   * kubelet may have restarted.
+   * Reads the node again if a start is newly overdue or came outside its prediction, because the kubelet may have
+   * restarted.
    */
-  #follow(predictions: Predictions, atMs: number): void {
+  #check(predictions: Predictions, atMs: number): void {
     const overdue = ({ pending }: Predictions): number =>
       pending.filter(({ window }) => window.likelyByMs < atMs).length;
     const isPuzzled = predictions.missed > this.#predictions.missed || overdue(predictions) > this.#overdue;

@@ -8,22 +8,21 @@ import { type Frame, podOf, type SessionRequest, WatchSession } from "./watch-se
 
 export interface WorkloadRequest extends Omit<SessionRequest, "first" | "time"> {
   readonly selection: Selection;
-  /** Finds the pods of the workload again. If it throws a UserError, the caller tries again later. */
+  /** Finds the pods of the workload again. The watch goes on if this throws a UserError. */
   readonly find: () => Promise<Observation>;
 }
 
 export interface PodsFrame {
   /**
-   * The latest frame of each pod, the most urgent pod first; empty while a workload has no pods. The last frame of a
-   * pod that is gone is in one PodsFrame only.
+   * The latest frame of each pod, the most urgent pod first; empty while a workload has no pods. Only one PodsFrame has
+   * the last frame of a pod that is gone.
    */
   readonly frames: readonly Frame[];
   readonly nowMs: number;
 }
 
-/** The pause before the program looks for new pods. */
-const FIND_MS = 30_000;
-const FIND_AFTER_DELETION_MS = 2_000;
+const FIND_PODS_PAUSE_MS = 30_000;
+const FIND_PODS_AFTER_DELETION_MS = 2_000;
 
 export class WorkloadSession {
   readonly #request: WorkloadRequest;
@@ -33,7 +32,7 @@ export class WorkloadSession {
   readonly #ending = new AbortController();
   readonly #sessions = new Set<WatchSession>();
   readonly #frames = new Map<WatchSession, Frame>();
-  readonly #known = new Set<string | null>();
+  readonly #knownUids = new Set<string | null>();
   readonly #failed = Promise.withResolvers<never>();
   #findSoon = (): void => {};
 
@@ -63,9 +62,9 @@ export class WorkloadSession {
     }
   }
 
-  /** Watches a pod. Resolves when its first frame is there, which needs no request. */
+  /** Resolves when there is a first frame of the pod, which needs no request. */
   #follow(observation: Observation, first: PodObservation): Promise<void> {
-    this.#known.add(first.pod.uid);
+    this.#knownUids.add(first.pod.uid);
     const request = { ...this.#request, observation, first, time: this.#time };
     const session = new WatchSession(this.#time.connection, request, this.#timers);
     this.#sessions.add(session);
@@ -88,14 +87,14 @@ export class WorkloadSession {
     const { signal } = this.#ending;
     while (!signal.aborted) {
       const turn = new AbortController();
-      this.#findSoon = () => void this.#timers.after(FIND_AFTER_DELETION_MS, () => turn.abort());
-      await sleep(this.#timers, FIND_MS, AbortSignal.any([signal, turn.signal]));
+      this.#findSoon = () => void this.#timers.after(FIND_PODS_AFTER_DELETION_MS, () => turn.abort());
+      await sleep(this.#timers, FIND_PODS_PAUSE_MS, AbortSignal.any([signal, turn.signal]));
       if (signal.aborted) return;
       const found = await this.#request.find().catch((error) => {
         if (!(error instanceof UserError)) throw error;
       });
       if (found === undefined || signal.aborted) continue;
-      for (const pod of found.pods) if (!this.#known.has(pod.pod.uid)) void this.#follow(found, pod);
+      for (const pod of found.pods) if (!this.#knownUids.has(pod.pod.uid)) void this.#follow(found, pod);
     }
   }
 
