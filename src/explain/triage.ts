@@ -199,8 +199,7 @@ export function byUrgency(containers: readonly ContainerExplanation[]): Containe
   return containers.toSorted((a, b) => rank(a) - rank(b) || waits(b) - waits(a) || restarts(b) - restarts(a));
 }
 
-/** Whether none of the pod's containers runs or restarts any more. */
-export function hasPodEnded({ verdict }: Pick<PodExplanation, "verdict">): boolean {
+export function isFailedOrCompleted({ verdict }: Pick<PodExplanation, "verdict">): boolean {
   return verdict === "failed" || verdict === "completed";
 }
 

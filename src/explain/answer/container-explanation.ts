@@ -208,7 +208,7 @@ export interface Obstacle {
   /** The part of `message` with the cause, e.g. without "MountVolume.SetUp failed for volume". */
   readonly cause: string;
   readonly repeated?: Pick<EventSnapshot, "count" | "firstAtMs" | "lastAtMs"> & {
-    /** Set if the kubelet holds events back, so that the obstacle may have been reported more often and later. */
+    /** Set if the kubelet may have held back events, so that the obstacle may have occurred more often and later. */
     readonly isLowerBound?: true;
   };
 }

@@ -113,7 +113,7 @@ export const MOST_EVENTS = 10;
 export interface WarningEvent
   extends Pick<EventSnapshot, "reason" | "message" | "container" | "count" | "firstAtMs" | "lastAtMs"> {
   readonly regarding: "Pod" | "Node";
-  /** Set if the kubelet holds events back, so that the event may have occurred more often and later. */
+  /** Set if the kubelet may have held back events, so that the event may have occurred more often and later. */
   readonly isLowerBound?: true;
 }
 

@@ -130,7 +130,7 @@ function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistri
   return forecast.kind === "predicted" ? forecast.starts : null;
 }
 
-/** Returns the start after the container's own wait, mixed from all possible waits. */
+/** Returns when the container starts after its own wait, mixed from all possible waits. */
 function ownStarts(one: ContainerCase, context: PodContext): StartDistribution | null {
   const { facts, wait } = one;
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;

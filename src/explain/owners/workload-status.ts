@@ -3,7 +3,7 @@ import type { Workload } from "../answer/explanation.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type { Condition, OwnersObservation, WorkloadSnapshot } from "../observed/observation.ts";
 
-/** Returns the pod's highest owner except a CronJob, and the state of that owner; null for a bare pod. */
+/** Returns the pod's highest owner that is no CronJob, with its state; null for a bare pod. */
 export function workloadStatus({ chain, workload }: OwnersObservation): Workload | null {
   const owner = chain.findLast(({ kind }) => kind !== "CronJob");
   if (owner === undefined) return null;

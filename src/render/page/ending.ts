@@ -4,7 +4,7 @@ import { formatElapsed } from "./durations.ts";
 import type { Moment } from "./page.ts";
 import { capitalized } from "./paint.ts";
 
-/** Assumed: the time that a kubelet takes to remove a pod after its grace period. */
+/** Assumed maximum time that a kubelet takes to remove a pod after its grace period. */
 const USUAL_REMOVAL_MS = 30_000;
 
 /** Returns sentences. The first lacks its subject, the pod. */

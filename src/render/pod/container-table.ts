@@ -1,5 +1,5 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { awaitsRestart, byUrgency, hasPodEnded, troubleOf } from "../../explain/triage.ts";
+import { awaitsRestart, byUrgency, isFailedOrCompleted, troubleOf } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Cell, Table } from "../page/columns.ts";
 import { exitTag, roleSuffix, runLength, stateTone, stateWords } from "../page/container-words.ts";
@@ -25,7 +25,7 @@ function cellsOf(container: ContainerExplanation, pod: PodExplanation, nowMs: nu
     lastExitCell(container, nowMs, density),
     `${container.restartCount}`,
     delayCell(container),
-    hasPodEnded(pod) ? "-" : nextCell(container, nowMs, density),
+    isFailedOrCompleted(pod) ? "-" : nextCell(container, nowMs, density),
     resetCell(container, pod.policy.resetAfterMs, nowMs, density),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Explanation, FailedJob, PodExplanation, Verdict, Window } from "../../explain/answer/explanation.ts";
 import { firstOf, prose } from "../../explain/answer/prose.ts";
 import { tellingLine } from "../../explain/answer/telling-line.ts";
-import { awaitsRestart, byStart, hasPodEnded, mainContainer, nextStartOf } from "../../explain/triage.ts";
+import { awaitsRestart, byStart, isFailedOrCompleted, mainContainer, nextStartOf } from "../../explain/triage.ts";
 import { ceilToSecond } from "../../kubelet/go-duration.ts";
 import { pageAnswerOf } from "../page/answer.ts";
 import { stateWords } from "../page/container-words.ts";
@@ -11,8 +11,8 @@ import type { Moment } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 
 const MOST_NAMES = 20;
-/** A workload may have left dozens of failed or completed pods, which have no next restart to look up. */
-const MOST_NAMES_OF_ENDED = 3;
+/** A workload may have left dozens of failed or completed pods. */
+const FEW_NAMES = 3;
 
 /** A pod that a page explains, and others that fail in the same way, about which the page has a few words each. */
 export interface AlikePods {
@@ -106,7 +106,7 @@ export function alsoText({ pod: lead, others }: AlikePods, moment: Moment): stri
     const when = pod.verdict === "failed" ? endOf(pod, moment) : whenOf(pod, lead, moment.nowMs);
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when && ` (${when})`}`;
   });
-  return firstOf(names, hasPodEnded(lead) ? MOST_NAMES_OF_ENDED : MOST_NAMES) + sameness(lead, others);
+  return firstOf(names, isFailedOrCompleted(lead) ? FEW_NAMES : MOST_NAMES) + sameness(lead, others);
 }
 
 function whenOf(pod: PodExplanation, lead: PodExplanation, nowMs: number): string {

@@ -5,7 +5,7 @@ import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
 import { type Workload, workloadInWords } from "../../explain/answer/workload.ts";
 import { leastOf } from "../../explain/observed/max-min.ts";
-import { hasPodEnded, isFailing, isFine, mainContainer } from "../../explain/triage.ts";
+import { isFailedOrCompleted, isFailing, isFine, mainContainer } from "../../explain/triage.ts";
 import { HOUR_MS } from "../../kubelet/go-duration.ts";
 
 /** The maximum difference between two instants that count as the same. */
@@ -30,12 +30,12 @@ function beginning(pod: PodExplanation, nowMs: number): Prose {
   return prose`${isLatest ? "before " : basis === "inferred" ? "about " : ""}${{ atMs }} (${age})`;
 }
 
-export function isPodOver({ verdict }: Pick<PodExplanation, "verdict">): boolean {
-  return verdict === "terminating" || hasPodEnded({ verdict });
+export function hasFinalVerdict({ verdict }: Pick<PodExplanation, "verdict">): boolean {
+  return verdict === "terminating" || isFailedOrCompleted({ verdict });
 }
 
 function failingMainContainer(pod: PodExplanation): ContainerExplanation | null {
-  const main = isPodOver(pod) ? undefined : mainContainer(pod);
+  const main = hasFinalVerdict(pod) ? undefined : mainContainer(pod);
   return main !== undefined && isFailing(main) ? main : null;
 }
 
@@ -57,11 +57,11 @@ const LEAST_FOR_SHARE_MS = 60_000;
 /** Returns e.g. "0 of 3 ready; down 86% of the time; 19 restarts in 73m"; may be "". */
 export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const { workload, availability, since = null } = pod;
-  if (isFine(pod) || isPodOver(pod)) return "";
+  if (isFine(pod) || hasFinalVerdict(pod)) return "";
   const main = failingMainContainer(pod);
   const ready = workload == null ? "" : workloadInWords(withoutFlapping(workload, pod));
   if (main === null) return ready;
-  // For these kinds, the note "Since" already shows when the failures began.
+  // In these cases, the note "Since" already shows when the failures began.
   const isBeginningShown = since === null || since.kind === "earlier" || since.kind === "healthy-peers";
   const shownMs = isBeginningShown ? null : since.atMs;
   return joinedProse("; ", [
@@ -74,8 +74,8 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
 }
 
 /**
- * Returns e.g. "down 86% of the time since 14:03:11 UTC". `shownMs`: the instant that the page already shows; null if
- * it already shows since when. `hasReadyPods`: the workload has other pods that are ready.
+ * Returns e.g. "down 86% of the time since 14:03:11 UTC". `shownMs`: the instant that the note "Since" shows; null if
+ * that note shows when the failures began. `hasReadyPods`: the workload has other pods that are ready.
  */
 function downWords({ sinceMs, share, basis }: Availability, shownMs: number | null, hasReadyPods: boolean): Prose {
   const percent = `${basis === "inferred" ? "about " : ""}${formatPercent(share)}`;
