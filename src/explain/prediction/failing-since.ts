@@ -84,7 +84,7 @@ function sinceFirstEvent(
   return isOfLoop ? { atMs, basis: "inferred" } : null;
 }
 
-/** Counts back from the oldest known run to the first exit: the current delay shows how many exits the loop had. */
+/** Counts back from the oldest known run to the first exit: the delay shows the minimum number of exits of the loop. */
 function sinceFirstExit(
   { facts, policy, ...delay }: Prediction,
   oldestStart: number,
@@ -103,8 +103,8 @@ function sinceFirstExit(
 }
 
 /**
- * Whether there is no delay because a sync killed the last run. The kubelet then counts the wait from an earlier exit,
- * so any number of restarts can have come without a wait.
+ * Whether there is no delay, probably because a sync killed the last run. The kubelet then counts the wait from an
+ * earlier exit, so any number of restarts can have come without a wait.
  */
 function isFreeAfterKill({ delayMs }: Pick<Prediction, "delayMs">, { lastCause }: Prediction["facts"]): boolean {
   return delayMs === 0 && (lastCause?.killedBySync ?? 0) > 0.5;

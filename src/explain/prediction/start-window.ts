@@ -114,8 +114,8 @@ export const SHOWN_AFTER_MS = 2_000;
 const OVERDUE_SHARE = 0.01;
 
 /**
- * Returns the instant by which 99 of 100 restarts have come. For each wait, only the syncs before its end count: a later
- * sync that started nothing would show that another wait is in force.
+ * Returns the instant by which 99 of 100 restarts have come. For each wait, only the syncs before its end count: a
+ * later sync that started nothing would show that another wait is in force.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],
