@@ -2,7 +2,7 @@ import type { ListItem, SharedThing } from "./answer/backoff-list.ts";
 import { TELLING_CAUSES, tellingLine } from "./answer/telling-line.ts";
 import { isElsewhere } from "./observed/needed-addresses.ts";
 
-/** Something that a failing container may share with others. Containers share a link if they have its kind and key. */
+/** Something that failing containers may share. Links of the same kind with the same key are one thing. */
 export interface Link {
   readonly kind: SharedThing;
   readonly key: string;
@@ -10,7 +10,7 @@ export interface Link {
   readonly words: string;
   /** The words for containers whose `words` differ although their keys are the same. */
   readonly wordsIfVaried?: string;
-  /** The hosts in the log line, with their ports if it has them; undefined for links other than log lines and hosts. */
+  /** The hosts that the words name, with their ports if the log line has them. */
   readonly hosts?: readonly string[];
 }
 
@@ -40,8 +40,8 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
   ];
 }
 
-/** Exit codes that programs of all kinds use for all reasons. */
-const USUAL_CODES: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];
+/** Undefined: there was no exit. */
+const CODES_OF_ANY_CAUSE: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];
 
 /**
  * Returns the ConfigMaps, the Secrets and the image that a container uses. Unrelated workloads share these, too, so the
@@ -49,7 +49,7 @@ const USUAL_CODES: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 1
  */
 function linksOfSpec({ namespace, image, sources, cause, lastExit, message, lastLogLine }: ListItem): Link[] {
   const line = message ?? lastLogLine;
-  if (line === null && USUAL_CODES.includes(lastExit?.exitCode)) return [];
+  if (line === null && CODES_OF_ANY_CAUSE.includes(lastExit?.exitCode)) return [];
   const end = line === null ? `${cause} ${lastExit?.exitCode}` : withoutVariables(line);
   const ofSources = sources.map(({ kind, name }): Link => {
     const type = kind === "Secret" ? "secret" : "configmap";

@@ -91,7 +91,7 @@ export function isLongNotReady(pod: PodSnapshot, atMs: number): boolean {
   return sinceMs !== null && atMs - sinceMs >= USUAL_START_MS;
 }
 
-/** Null if the pod is Ready, has no node, is terminating or has ended, or if the instant is unknown. */
+/** Null unless a pod on a node is Pending or Running, is not Ready, is not being deleted, and the instant is known. */
 export function notReadySinceMs(pod: PodSnapshot): number | null {
   const { nodeName, deletionAtMs, phase, createdAtMs } = pod;
   if (nodeName === null || deletionAtMs !== null || (phase !== "Running" && phase !== "Pending")) return null;

@@ -7,7 +7,7 @@ import { isKilledBySync, type RunEnd } from "./simulated-run.ts";
 
 interface ChosenStart {
   readonly startedMs: number;
-  /** The status shows CrashLoopBackOff from this instant until the end of the wait; never if the wait ends earlier. */
+  /** The status shows CrashLoopBackOff from this instant until the next start; never if the wait ends before it. */
   readonly shownFromMs: number;
 }
 
@@ -43,9 +43,9 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
 }
 
 /**
- * Returns a function that draws the kubelet's syncs until a sync ends the wait: `lastMs` is that sync, `secondMs` the
- * second sync, or infinite if the first sync ends the wait. `tickAfter` gives the tick at which the kubelet starts a
- * due sync. `isNoticed`: the kubelet notices the exit without a relist, because its own sync killed the container.
+ * Returns a function that draws the kubelet's syncs until one starts the container: `lastMs` is that sync, `secondMs`
+ * the second sync, or infinite if the first one starts it. `tickAfter` gives the tick at which the kubelet starts a due
+ * sync. `isNoticed`: the kubelet notices the exit without a relist, because its own sync killed the container.
  */
 export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (dueMs: number) => number) {
   return (wait: Pick<Wait, "readyAtMs" | "plannedAtMs" | "isDropped">, finishedMs: number, isNoticed: boolean) => {
@@ -70,7 +70,7 @@ function isShownImmediately(ending: RunEnd): boolean {
   return ending !== "exited";
 }
 
-/** Returns the start after a wait, in ms from the exit, by the rules that also explain live pods. */
+/** Returns when the container starts after a wait, as a distribution in ms from the exit. */
 export function startsAfterRun(wait: Wait, finishedMs: number, ending: RunEnd, rule: RetryRule): StartDistribution {
   const sinceExit = (atMs: number) => Math.round((atMs - finishedMs) / STEP_MS) * STEP_MS - TRUNCATION_MS;
   const end = {

@@ -207,7 +207,7 @@ export interface Obstacle {
 }
 
 export interface EventCount extends Pick<EventSnapshot, "count" | "firstAtMs" | "lastAtMs"> {
-  /** Set if the kubelet holds events back, so that the event may have occurred more often and later. */
+  /** Set if the kubelet may have held back events, so that the event may have occurred more often and later. */
   readonly isLowerBound?: true;
 }
 

@@ -4,7 +4,7 @@ import type { Prose } from "./prose.ts";
 
 /** When all containers are up again. Assumes that what keeps containers down has been fixed at `atMs`. */
 export interface Eta extends Now {
-  /** App containers and sidecars that have not completed, of pods that have neither ended nor are being deleted. */
+  /** App containers and sidecars that have not completed. Not of pods that are Succeeded, Failed or being deleted. */
   readonly total: number;
   readonly pods: number;
   readonly up: number;

@@ -2,8 +2,8 @@ import type { OwnerReference } from "../observed/observation.ts";
 import { joinedProse, type Prose, prose } from "./prose.ts";
 
 /**
- * The pod's highest owner except a CronJob. The other fields are null if the owner was not read, or if its kind has no
- * such state.
+ * The pod's highest owner that is no CronJob. The other fields are null if the owner was not read, or if its kind has
+ * no such state.
  */
 export interface Workload extends OwnerReference {
   readonly ready: number | null;

@@ -4,9 +4,11 @@ import { MOST_EVENTS, type PodEnding, type WarningEvent } from "../answer/explan
 import { hasFinished } from "../observed/lookups.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
-/** client-go may hold back later events about a pod (`defaultSpamBurst`, tools/record/events_cache.go, v0.37.1). */
+/**
+ * After this many events about a pod (v1.32 and newer: of one type), client-go may hold more back, and then sends one
+ * per `EVENT_PERIOD_MS` (`defaultSpamBurst`, tools/record/events_cache.go, v0.37.1).
+ */
 const EVENT_BURST = 25;
-/** After `EVENT_BURST`, the kubelet sends at most one event about the pod in each period of this length. */
 export const EVENT_PERIOD_MS = 300_000;
 
 /**

@@ -70,7 +70,7 @@ export function workloadOf({ pod, owners, workload }: PodObservation): OwnerRefe
   return known && { kind: known.kind, name: known.name };
 }
 
-/** Whether all containers of the pod have ended for good. Such a pod stays in the API, e.g. after an eviction. */
+/** Whether the phase of the pod is final. Such a pod stays in the API, e.g. after an eviction. */
 export function hasFinished({ phase }: Pick<PodSnapshot, "phase">): boolean {
   return phase === "Succeeded" || phase === "Failed";
 }

@@ -138,7 +138,7 @@ export interface KubeletConfig extends Reading {
   /** Set if the configuration is not the node's own, but kubeadm's for the whole cluster. */
   readonly source?: "kubeadm";
   readonly maxContainerRestartPeriodMs: number | null;
-  /** The gates that the configuration sets. All other gates have the default of the kubelet's version. */
+  /** The gates that the configuration sets. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly syncFrequencyMs: number | null;
   readonly podLogsDir?: string;

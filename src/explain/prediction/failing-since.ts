@@ -62,11 +62,14 @@ function firstOf(events: readonly EventSnapshot[]): number {
   return leastOf(events.flatMap(({ firstAtMs }) => firstAtMs ?? []));
 }
 
+/** The tolerance for the estimated beginning of a crash loop. */
+const ESTIMATE_SLACK_MS = 20_000;
+
 const RESTART_REASONS: readonly string[] = ["Created", "Started", "BackOff"];
 
 /**
- * The API server deletes an Event an hour after its last repetition. So the events of a crash loop begin with the loop
- * if the run before it was longer than that.
+ * By default, the API server deletes an Event an hour after its last repetition. So the events of a crash loop begin
+ * with the loop if the run before it was longer than that.
  */
 function sinceFirstEvent(
   { facts, observed }: Prediction,
@@ -75,11 +78,11 @@ function sinceFirstEvent(
 ): FailingSince | null {
   const own = containerEvents(facts.spec.name, observed).filter(({ reason }) => RESTART_REASONS.includes(reason));
   const atMs = firstOf(own);
-  const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + LATER_THAN_USUAL_MS;
+  const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + ESTIMATE_SLACK_MS;
   return isOfLoop ? { atMs, basis: "inferred" } : null;
 }
 
-/** Counts back from the oldest known run to the first exit: the current delay shows how many exits the loop had. */
+/** Counts back from the oldest known run to the first exit: the delay shows the minimum number of exits of the loop. */
 function sinceFirstExit(
   { facts, policy, ...delay }: Prediction,
   oldestStart: number,
@@ -98,14 +101,14 @@ function sinceFirstExit(
 }
 
 /**
- * Whether there is no delay because a sync killed the last run. The kubelet then counts the wait from an earlier exit,
- * so any number of restarts can have come without a wait.
+ * Whether there is no delay, probably because a sync killed the last run. The kubelet then counts the wait from an
+ * earlier exit, so any number of restarts can have come without a wait.
  */
 function isFreeAfterKill({ delayMs }: Pick<Prediction, "delayMs">, { lastCause }: Prediction["facts"]): boolean {
   return delayMs === 0 && (lastCause?.killedBySync ?? 0) > 0.5;
 }
 
-/** Returns the minimum number of exits that lead to the current delay; null if the delay is not in the curve. */
+/** Returns the minimum number of exits that lead to the current delay; null if it is unknown or not in the curve. */
 function exitsBefore(
   { delayMs, state }: Pick<Prediction, "delayMs" | "state">,
   policy: CrashLoopPolicy,

@@ -34,7 +34,7 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & 
   );
   const syncs = own.filter((event) => event.reason === "BackOff" && event.type === "Normal");
   const syncedAtMs = Math.max(failedAtMs, newestAtMs(syncs, atMs));
-  // Each failing sync sends an event. If the kubelet holds events back, it sends one about the pod in each period.
+  // Each failing sync sends an event, unless the kubelet holds it back. Then it sends one about the pod in each period.
   const sentByMs = isQuiet
     ? Math.max(notBeforeMs, syncedAtMs, pulling?.lastAtMs ?? 0)
     : newestAtMs(observed.events, atMs) + EVENT_PERIOD_MS;
@@ -104,9 +104,9 @@ function retryWindow(
 }
 
 /**
- * Predicts the start of a container in CrashLoopBackOff without an exit in the API. If the container has never run, the
- * delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If the time of the
- * exit or of the attempt is unknown, the delay ends at the latest one delay from now.
+ * Predicts the start of a container in CrashLoopBackOff whose exit the API does not have. If the container has never
+ * run, the delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If the time
+ * of the exit or of the attempt is unknown, the delay ends at the latest one delay from now.
  */
 export function startWithoutExit({ facts }: ContainerCase, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;

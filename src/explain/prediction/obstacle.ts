@@ -198,7 +198,7 @@ export function nodeNotReady(observed: PodObservation): Gap | null {
   return { code: "node-not-ready", message: `N${words.slice(1)}. Nothing on it restarts until it is back.` };
 }
 
-/** Returns e.g. "node node-a is NotReady (kubelet not responding)"; null if the node is Ready or was not read. */
+/** Returns e.g. "node node-a is NotReady (kubelet not responding)"; null unless the node's condition Ready says so. */
 function nodeNotReadyWords(observed: PodObservation): string | null {
   const ready = observed.node === null ? undefined : conditionOf(observed.node, "Ready");
   if (ready === undefined || ready.status === "True") return null;

@@ -77,7 +77,7 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
 
 const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
 
-/** Returns the delay of the current wait, of the likeliest exit of a running container, or 0 before the first start. */
+/** Returns the delay of the current wait or after a running container's likeliest exit; 0 before the first start. */
 export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: ContainerExplanation["ifItExits"]): Delay {
   if (awaitsRestart({ state })) {
     if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };

@@ -31,7 +31,7 @@ const AFTER_START_MS = 3_000;
 /** The number of future runs of the sidecar to consider; after that many, its delay is at the maximum. */
 const MOST_CYCLES = 12;
 
-/** `own` is the start without the sidecar. It is not overdue while it may wait for the sidecar. */
+/** `own` is the start without the sidecar. The start is overdue only if the sidecar is overdue, too, or runs. */
 export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
   const { nextRestart, overdue } = sidecar.next;
   if (own.overdue === null) {
@@ -50,8 +50,8 @@ export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: 
 }
 
 /**
- * Returns the window in which the container's own wait is over and the sidecar is up. Assumes that the sidecar's next
- * runs are as long as its last run, and that its delays double.
+ * Returns when the container starts if the sidecar has to be up; `own` is the window without that. Assumes that the
+ * sidecar's next runs are as long as its last run, and that its delays double.
  */
 function heldBackWindow(own: Window, sidecar: HoldingSidecar, { policy, atMs }: PodContext): Window {
   const { container } = sidecar;

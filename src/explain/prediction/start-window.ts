@@ -43,7 +43,7 @@ export function startAfterWait(
 }
 
 /**
- * Returns the start, given that there was none before `atMs`; null if it must have come. If a quiet time until
+ * Returns when the container starts, given that it has not before `atMs`; null if it must have. If a quiet time until
  * `noSyncUntilMs` rules out every start, ignores the quiet time.
  */
 function startsFromNow(wait: Wait, syncs: KnownSyncs, rule: RetryRule, atMs: number): StartDistribution | null {
@@ -81,7 +81,7 @@ export function knownSyncs(container: ContainerCase, finishedAtMs: number, conte
     offer(run.finishedAtMs, SECOND_MS + RELIST_MS);
   }
   for (const event of observed.events.filter(isBackOffEvent)) offer(event.lastAtMs, SECOND_MS);
-  // The second sync after the exit writes the wait into the status. If the status still shows the exit, none has come.
+  // The second sync after the exit writes the wait into the status: it has not come if the status still shows the exit.
   const isFirstLatest = container.facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
   const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
@@ -114,8 +114,8 @@ export const SHOWN_AFTER_MS = 2_000;
 const OVERDUE_SHARE = 0.01;
 
 /**
- * Returns the instant by which 99 of 100 restarts have come. For each wait, only the syncs before its end count: a later
- * sync that started nothing would show that another wait is in force.
+ * Returns the instant by which 99 of 100 restarts have come. For each wait, only the syncs before its end count: a
+ * later sync that started nothing would show that another wait is in force.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],

@@ -126,7 +126,7 @@ export function verdictOf(context: PodContext): Verdict {
   return verdict === "running" || verdict === "pending" ? (verdictByStates(containers) ?? verdict) : verdict;
 }
 
-/** The states of the containers can show the end of the pod, or that none runs, before the pod's phase does. */
+/** The states can show what the phase does not: one has failed for good or will restart, or all have completed. */
 function verdictByStates(containers: readonly ContainerCase[]): Verdict | null {
   const states = containers.filter(({ facts }) => facts.spec.type !== "ephemeral").map(({ state }) => state);
   if (states.includes("failed")) return "failed";

@@ -31,18 +31,18 @@ const COMMON_MAXIMA = new Map([
 const ODD_MAXIMUM = 0.001;
 /** The assumed share of nodes with the reduced initial delay of 1 s, which needs an alpha gate. */
 const REDUCED = 0.003;
-/** Multiplies `REDUCED` for a maximum that is not the version's default with the reduced initial delay. */
+/** Multiplies `REDUCED` if the maximum is not the one that comes with the reduced initial delay by itself. */
 const OTHER_MAXIMUM = 0.1;
 /** Multiplies the shares of all unusual policies on v1.34 and older, because each of them needs an alpha gate there. */
 const ALPHA_GATE = 0.1;
 /** Policies with a smaller share do not change the answer. */
 const NEGLIGIBLE_POLICY_SHARE = 1e-3;
-/** An assumed policy with a higher score explains the runs without an unseen reset, so the program tries no other. */
+/** With a higher score, the assumed policy needs no unseen reset between the observed runs: no other is tried. */
 const GOOD_ENOUGH = 0.02;
 
 /**
  * Returns the policy that best explains the pod's restarts and messages, for a node of unknown configuration. Other
- * policies than `assumed`, the version's default, are rare, so one of them must explain much more.
+ * policies than `assumed` are rare, so one of them must explain much more.
  */
 export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, atMs: number): InferredPolicy {
   const usual = candidate(observed, assumed, 1, atMs);
@@ -98,11 +98,11 @@ export function amongRivals(own: CurrentWait, name: string, rivals: readonly Riv
   const waits = tried.flatMap(({ current, policyShare }) =>
     current.byDelay.map(({ wait, share }) => ({ wait, share: share * policyShare })),
   );
-  // A policy's share already includes `fit`, the probability that the wait has not ended: divide by it.
+  // A policy's share already includes `fit`, the probability that the container is still down: divide by it.
   const beforehand = tried.flatMap(({ current: { possible, fit }, policyShare }) =>
     possible.map(({ wait, share }) => ({ wait, share: fit === 0 ? 0 : (share * policyShare) / fit })),
   );
-  // `waits` begins with the likeliest wait, so the first group has its delay.
+  // `waits` begins with `own.likeliest`, so the first group has its delay.
   const [same = own, ...others] = addedUp(waits, ({ wait }) => wait.delayMs);
   const { share } = same;
   const byDelay = [{ wait: own.likeliest, share }, ...others.sort(byShare)];

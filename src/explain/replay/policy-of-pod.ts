@@ -23,7 +23,7 @@ export interface PolicyOverrides {
 
 interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis" | "isKubeadm"> {
   readonly policy: CrashLoopPolicy;
-  /** Null if the kubelet's version is known, or if neither the date nor its syncs show it. */
+  /** Null if the kubelet's version is known, or if neither the date nor the kubelet's syncs show it. */
   readonly bySyncs: VersionBySyncs | null;
 }
 
@@ -93,10 +93,10 @@ function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | nu
 }
 
 /**
- * v1.35 and newer sync a pod during a wait only if the wait is longer than a minute. Assumed: at most one such sync in
- * each period of this length.
+ * v1.35 and newer sync a pod during a wait only if it is longer than a minute. Assumed: on average over all runs and
+ * waits, at most once in this time.
  */
-const SYNCED_AGAIN_MS = 120_000;
+const TIME_PER_EXTRA_SYNC_MS = 120_000;
 
 /**
  * v1.35 and newer send one BackOff event for each wait of up to a minute, and few more for a longer one. Short waits
@@ -108,7 +108,7 @@ function hasFrequentEvents({ events }: PodObservation, { restartCount, state }: 
   return events.filter(isBackOffEvent).some(({ count, firstAtMs, lastAtMs }) => {
     if (count < ENOUGH_SYNCS || firstAtMs === null || lastAtMs === null) return false;
     const spanMs = lastAtMs - firstAtMs;
-    return spanMs / (count - 1) < LEAST_MEAN_MS && count > waits + Math.floor(spanMs / SYNCED_AGAIN_MS);
+    return spanMs / (count - 1) < LEAST_MEAN_MS && count > waits + Math.floor(spanMs / TIME_PER_EXTRA_SYNC_MS);
   });
 }
 

@@ -147,12 +147,9 @@ function chanceOfSeveralLoops(run: PastRun, before: PriorEvidence, policy: Crash
 
 /** In a pod with restarts by RestartAllContainers: the weight of a container's expired back-off record. */
 const ENTRY_GONE = 0.02;
-/**
- * The probability of a step for which restartCount is too low or the pod too young. It is not 0, because the API can
- * lose records.
- */
+/** The weight of a step that needs more starts than are counted or more time than passed: the API can lose records. */
 const NO_RESET_HELPS = 1e-4;
-/** The probability that a loop of shorter runs had a run of ten minutes, which resets the back-off. */
+/** The probability that a loop of shorter runs had a run that was long enough to reset the back-off. */
 const LONG_RUN = 0.1;
 /** The probability that a restart of the kubelet reset the back-off, if the node's events can't show that. */
 const KUBELET_RESTART = 0.02;
@@ -174,7 +171,7 @@ function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence,
   return Math.max(spec, isShown ? KUBELET_RESTART_WITHOUT_EVENT : KUBELET_RESTART);
 }
 
-/** The uncertainty of the time besides waits and runs: a start can be up to 15 s late. */
+/** The uncertainty of the time besides waits and runs, because starts are late by different times. */
 const LATENESS_SPREAD_MS = 4_000;
 
 /** Returns how well, 0 to 1, the time besides waits and runs agrees with a change of the spec that cut a wait short. */
@@ -190,7 +187,9 @@ function fitOfChange(period: UnobservedPeriod, run: PastRun, level: number, poli
 const OUT_OF_REACH = 0.01;
 /** The weight of a back-off record that never expired, so that restartCount shows the step. */
 const NEVER_GONE = 0.5;
-/** The weight of other steps than restartCount shows, in a pod that is too young for an expired back-off record. */
+/** The weight, added up, of all steps in reach, because the record may have expired. */
+const MAY_BE_GONE = 0.5;
+/** The weight, added up, of all steps, in a pod that is too young for an expired back-off record. */
 const NOT_YET = 0.1;
 
 /**
@@ -208,7 +207,7 @@ function amidRestartAlls(levels: readonly number[], run: PastRun, before: PriorE
     : Math.min(highestStep(levels, run, restartAlls.averageIntervalMs), starts?.count ?? top);
   const expected = starts === null ? Math.min(run.start - restartAlls.count - 1, highest) : null;
   const killed = run.cause.killedBySync;
-  const any = (isYoung ? NOT_YET : NEVER_GONE) / (highest + 1);
+  const any = (isYoung ? NOT_YET : MAY_BE_GONE) / (highest + 1);
   return [
     { name, prior: any, likelihood: (level) => Number(level <= highest) },
     { name, prior: OUT_OF_REACH / levels.length, likelihood: (level) => Number(level > highest) },

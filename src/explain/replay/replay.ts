@@ -48,14 +48,14 @@ export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: C
   return { beliefs, fit };
 }
 
-/** Does not count the restarts by RestartAllContainers among `runs` that came after the run. */
+/** Counts the restarts by RestartAllContainers only up to the run; `runs` shows the later ones. */
 function evidenceAt({ start }: PastRun, runs: readonly PastRun[], known: PriorEvidence): PriorEvidence {
   const later = runs.filter((run) => run.start > start && run.startedWithAll === 1).length;
   const count = Math.min(start, Math.max(0, known.restartAlls.count - later));
   return { ...known, restartAlls: { ...known.restartAlls, count } };
 }
 
-/** The likelihood of a policy that contradicts the kubelet's message. */
+/** Multiplies the likelihood of a policy that contradicts the kubelet's message. */
 const DISAGREEMENT = 1e-9;
 
 /** Keeps the beliefs under which the wait after `run` can have the delay of the kubelet's message; all if none can. */
@@ -68,15 +68,15 @@ export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, polic
   return share === 0 ? { beliefs, fit: fit * DISAGREEMENT } : { beliefs: normalise(agreeing), fit: fit * share };
 }
 
-/** The weight of a start after a reset that nothing shows, or of a start without a reset although one is known. */
-const UNSEEN_RESET = 1e-3;
-/** The probability that a start after a reset comes in a given second: a reset can come at any time of the longest wait. */
+/** The weight of a reset that nothing shows, and of no reset where something shows one. */
+const AGAINST_EVIDENCE = 1e-3;
+/** The probability that a reset or RestartAllContainers, at any time of the longest wait, comes in a given second. */
 const ANY_SECOND = SECOND_MS / DEFAULT_CURVE.maxMs;
 /** A start counts as slow if the last possible sync was earlier by more than this. */
 const SLOW_START_MS = 6_000;
 /** The probability of a slow start in the first second after the wait. In each later second it is lower. */
 const SLOW_START = 1e-3;
-/** The probability of a slow start is divided by e after each period of this length. */
+/** The mean lateness of slow starts: their probability is divided by e after each period of this length. */
 const SLOW_START_FADES_MS = 60_000;
 /** The minimum likelihood of a time from an exit to a start, because times that no rule explains still happen. */
 const LEAST_FIT = 1e-9;
@@ -105,7 +105,7 @@ function beliefsAfter(
     rules: [reset?.kind ?? unseenRule],
   };
   const regular = possibleWaits([belief], from, policy).map(({ wait, belief: atExit, share }): Belief => {
-    const fit = fitOfGap(wait, finishedAtMs, startedAtMs, policy) * (reset === undefined ? 1 : UNSEEN_RESET);
+    const fit = fitOfGap(wait, finishedAtMs, startedAtMs, policy) * (reset === undefined ? 1 : AGAINST_EVIDENCE);
     const entry = entryAfterStart(atExit.entry, wait, startedAtMs, policy);
     const rule = wait.isDropped ? "entry-dropped-during-the-wait" : "gap-tells-the-delay";
     return { ...common, entry, share: share * fit, rules: [...atExit.rules, rule] };
@@ -117,7 +117,7 @@ function beliefsAfter(
 function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedAtMs: number) {
   const ageSeconds = Math.max(1, (startedAtMs - (bornAtMs ?? startedAtMs)) / 1_000);
   const changesPerSecond = specChanges / ageSeconds;
-  const unseen = UNSEEN_RESET * ANY_SECOND;
+  const unseen = AGAINST_EVIDENCE * ANY_SECOND;
   return changesPerSecond > unseen
     ? { perSecond: changesPerSecond, rule: "spec-change-fits-the-gap" }
     : { perSecond: unseen, rule: "gap-fits-no-delay" };
@@ -141,8 +141,8 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
 const LEAST_STILL_DOWN = 1e-3;
 
 /**
- * RestartAllContainers does not change the back-off record, because the kubelet finds no exited instance. Waits that
- * should have ended before it become less likely.
+ * RestartAllContainers does not change the back-off record, because the kubelet finds no exited instance. A wait
+ * becomes less likely if it would probably have led to an earlier start.
  */
 function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, policy: CrashLoopPolicy): Belief[] {
   const rule = to.startedWithAll === 1 ? "restart-all-skips-the-wait" : "suspected-restart-all";

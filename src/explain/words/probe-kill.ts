@@ -37,7 +37,7 @@ const PROBE_EVENT_SLACK_MS = 2_000;
 
 /**
  * Returns the answer to the probe from the newest suitable event; "" if there is none. The event may be about an
- * earlier run, because the kubelet holds back events of a long crash loop.
+ * earlier run, because the kubelet may hold back events of a long crash loop.
  */
 function lastAnswer(
   { startedAtMs, finishedAtMs }: TerminatedState,

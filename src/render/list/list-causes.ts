@@ -9,7 +9,7 @@ export function causeCell({ cause, lastExit, reported, obstacleReason }: ListIte
   if (cause === "start-failure") return obstacleReason ?? reported ?? "start failure";
   if (cause === "image-pull") return "image pull";
   const words = EXIT_CAUSES[cause];
-  // With these causes, the exit code means nothing: the kubelet made it up.
+  // With these causes, the exit code says nothing about the program.
   if (lastExit === null || cause === "unknown" || cause === "restart-all") return words?.tag ?? UNKNOWN;
   const { exitCode } = lastExit;
   if (words?.isBeforeCode) return `${words.tag} (${exitCode})`;

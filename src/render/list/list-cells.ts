@@ -9,7 +9,7 @@ import { localTime, zoneOffsetMs } from "../page/times.ts";
 import { causeCell, isLogMissed, LOG_LEFT_OUT, UNKNOWN, withLine } from "./list-causes.ts";
 import { type ListRow, phaseOf } from "./list-rows.ts";
 
-/** Returns e.g. "backing off" or "running 42s". Containers that are up count only if all are; "down" if the states of the others differ. */
+/** Returns e.g. "backing off" or "running 42s". If some are down, only their states count: "down" if these differ. */
 export function stateCell({ items }: ListRow, nowMs: number): string {
   const [first, ...others] = items.filter(({ state }) => state !== "running");
   if (first !== undefined) return others.every(({ state }) => state === first.state) ? stateOfItem(first) : "down";
@@ -33,12 +33,12 @@ export function restartsCell({ items }: ListRow): string {
 
 export function delayCell({ items }: ListRow): string {
   const delaysMs = items.flatMap(({ delayMs }) => delayMs ?? []);
-  // A step that fails before a start has no back-off of its own.
+  // The column shows only the delay of a restart or of an image pull.
   if (items[0].cause === "start-failure") return "-";
   return delaysMs.length === 0 ? UNKNOWN : rangeOf(delaysMs, formatBriefDuration);
 }
 
-/** Returns e.g. "1m27s-1m57s", "20s-2m (3 pods)", "overdue 5m" or "node not ready"; "-" if the containers run. */
+/** Returns e.g. "1m27s-1m57s", "20s-2m (3 pods)", "overdue 5m" or "node not ready"; "-" if all containers run. */
 export function nextCell({ items }: ListRow, nowMs: number): string {
   const phase = phaseOf(items[0]);
   if (phase === "overdue")
@@ -53,7 +53,7 @@ export function nextCell({ items }: ListRow, nowMs: number): string {
   return `${isByDefaults ? BY_DEFAULTS : ""}${window}${items.length === 1 ? "" : ` (${counted(windows.length, "pod")})`}`;
 }
 
-/** The sign before a window that assumes the kubelet's defaults, because its configuration was not read. */
+/** The sign before a window that assumes the kubelet's defaults, because its configuration was not requested. */
 export const BY_DEFAULTS = "~";
 
 /** Shortens a cell for a narrow terminal, e.g. "(3 pods)" to "(3)" and "exit 1: no such host" to "no such host". */

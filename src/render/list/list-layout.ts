@@ -20,7 +20,7 @@ const MOST = Number.POSITIVE_INFINITY;
 
 /**
  * Returns the lines of each row. Leaves out columns in their `dropOrder` while lines are wider than `most`, because a
- * terminal would break them, and `isExtra` columns also while another column has less than its useful width.
+ * terminal would break them, and `isExtra` columns also while another column is cut below its useful width.
  */
 export function fittingLines(
   rows: readonly (readonly string[])[],
@@ -35,7 +35,7 @@ export function fittingLines(
   return fittingLines(rows.map(kept), kept(columns), most);
 }
 
-/** `isCramped`: a column has less than its useful width. */
+/** `isCramped`: a column is cut below its useful width. */
 function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnLayout[], most: number) {
   const whole = columnWidths(rows);
   const isWhole = lineWidth(whole, GAP) <= most;
@@ -68,7 +68,7 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnL
   };
 }
 
-/** The share of a narrow terminal's width that a name leaves to the cause. A longer name has a line of its own. */
+/** The maximum share of a narrow terminal's width that a name leaves to the cause. A longer name has its own line. */
 const MOST_RESERVED_FOR_CAUSE = 0.2;
 /** A name of at most this share of a narrow terminal's width, with its namespace, gets no line of its own. */
 const LEAST_FOR_NAMES = 0.2;

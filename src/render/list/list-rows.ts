@@ -7,9 +7,7 @@ interface Row {
   /** The pod's name, or the {@link shortName} of the workload. */
   readonly name: string;
   readonly pods: number;
-  /**
-   * The ready pods and all pods of a workload, or the ready containers and all containers of a pod; null if unknown.
-   */
+  /** The numbers of ready and of all pods of a workload, or containers of a pod; null if unknown. */
   readonly readiness: { readonly ready: number; readonly all: number } | null;
 }
 

@@ -35,7 +35,7 @@ export interface ListLook extends EmptyListLook {
   readonly isIncomplete?: boolean;
 }
 
-/** PODS shows nothing new if READY shows the same number of pods that are not ready. */
+/** Whether PODS shows more than NAME and READY. READY shows how many pods are not ready, too. */
 function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): boolean {
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
 }

@@ -18,7 +18,7 @@ import type { Moment } from "./page.ts";
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
-/** `next`: sentences about the next start and a known bug of the kubelet; may be "". */
+/** `next`: sentences about the next start or exit and a known bug of the kubelet; may be "". */
 export function answerOf(pod: PodExplanation, moment: Moment) {
   return { headline: headline(pod, moment), next: nextOf(pod, moment) };
 }
@@ -103,7 +103,7 @@ function gatesClause({ unreadyGates }: PodExplanation): string {
 }
 
 function startFailure(pod: PodExplanation, main: ContainerExplanation | undefined, moment: Moment): VerdictSentence {
-  // Only a hostPath depends on the node that runs the pod.
+  // Whether a hostPath works depends on the node.
   const where = pod.node !== null && main?.obstacle?.cause.startsWith("hostPath ") === true ? ` on ${pod.node}` : "";
   const clause = `can't start${where}${obstacleWords(main?.obstacle, moment)}`;
   const isAboutPod = main === undefined || pod.containers.filter(isHeldUp).length > 1;

@@ -45,7 +45,7 @@ const CAUSE_WITHOUT_CODE: Cause = "restart-all";
 
 /** Returns e.g. "exited with code 1 after 7s" or "was probably killed by its liveness probe (exit code 137)". */
 export function exitClause(exit: LastExit): string {
-  if (isLost(exit)) return "ended in a way that is not recorded";
+  if (isMadeUp(exit)) return "ended in a way that is not recorded";
   const cause = EXIT_CAUSES[exit.cause]?.clause;
   const ran = runLength(exit);
   const after = ran === null ? "" : ` after ${ran}`;
@@ -66,7 +66,7 @@ export function exitTag(exit: LastExit, isBrief = false, remark = ""): string {
 }
 
 function exitParts(exit: LastExit, isBrief: boolean): (string | number)[] {
-  if (isLost(exit)) return ["unknown"];
+  if (isMadeUp(exit)) return ["unknown"];
   const known = EXIT_CAUSES[exit.cause];
   const cause = (isBrief ? known?.brief : undefined) ?? known?.tag;
   if (cause === undefined) return [exit.exitCode];
@@ -74,8 +74,8 @@ function exitParts(exit: LastExit, isBrief: boolean): (string | number)[] {
   return known?.isBeforeCode ? [cause, exit.exitCode] : [exit.exitCode, cause];
 }
 
-/** Whether the runtime lost the container. The kubelet then made up the exit code and the message. */
-function isLost({ reason }: LastExit): boolean {
+/** Whether the kubelet did not find the container, and made up the exit code and the message. */
+function isMadeUp({ reason }: LastExit): boolean {
   return reason === "ContainerStatusUnknown";
 }
 
@@ -106,7 +106,6 @@ function repetition(
   ];
 }
 
-/** `isLowerBound`: the kubelet holds events back. */
 export function timesWords(count: number, isLowerBound = false): string {
   return `${isLowerBound ? "at least " : ""}${count} times`;
 }

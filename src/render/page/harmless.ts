@@ -63,7 +63,7 @@ export function isDeceptive(text: string): boolean {
   return text.search(deceptive()) >= 0;
 }
 
-/** Escapes control characters except line breaks, line separators, and characters that reorder text or are invisible. */
+/** Escapes line separators, characters that are {@link isDeceptive}, and control characters other than line breaks. */
 export function escapeInJson(json: string): string {
   return json.replace(/[^\n\P{Cc}]|[\u2028\u2029]/gu, escapeUnits).replace(deceptive(), escapeUnits);
 }
@@ -73,7 +73,7 @@ export function escapeUnits(character: string): string {
   return Array.from({ length: character.length }, (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`).join("");
 }
 
-/** Escapes characters that reorder text or are invisible in a YAML document. They must be inside double quotes. */
+/** Escapes, in a YAML document, the characters that are {@link isDeceptive}. Only double-quoted text may have any. */
 export function escapeInYaml(yaml: string): string {
   return yaml.replace(deceptive(), (character) => {
     const point = character.codePointAt(0) ?? 0;

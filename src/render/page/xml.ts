@@ -54,7 +54,7 @@ function writeChildren(name: string, children: readonly XmlChild[], isHtml: bool
   return deeper === null ? texts.join("") : `\n${texts.map((text) => deeper + text).join("\n")}\n${indent}`;
 }
 
-/** Escapes what would move the end of a script or style. In strings and regular expressions, backslashes change nothing. */
+/** Escapes what would move the end of a script or style. In strings and regular expressions, that changes nothing. */
 function rawText(child: XmlChild): string {
   return allowed(typeof child === "string" ? child : "")
     .replaceAll("</", "<\\/")

@@ -12,8 +12,8 @@ import type { Moment } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 
 const MOST_NAMES = 20;
-/** A workload may have left dozens of failed or completed pods, which have no next restart to look up. */
-const MOST_NAMES_OF_ENDED = 3;
+/** A workload may have left dozens of failed or completed pods. */
+const FEW_NAMES = 3;
 
 /** A pod that a page explains, and others that fail in the same way, about which the page has a few words each. */
 export interface AlikePods {
@@ -107,7 +107,7 @@ export function alsoText({ pod: lead, others }: AlikePods, moment: Moment): stri
     const when = pod.verdict === "failed" ? endOf(pod, moment) : whenOf(pod, lead, moment.nowMs);
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when && ` (${when})`}`;
   });
-  return firstOf(names, hasPodEnded(lead) ? MOST_NAMES_OF_ENDED : MOST_NAMES) + sameness(lead, others);
+  return firstOf(names, hasPodEnded(lead) ? FEW_NAMES : MOST_NAMES) + sameness(lead, others);
 }
 
 function whenOf(pod: PodExplanation, lead: PodExplanation, nowMs: number): string {

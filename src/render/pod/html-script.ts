@@ -107,8 +107,8 @@ const TEXT = `
 `;
 
 /**
- * Counts down, updates ages, and scrolls a picture to the moment now. Sets text, not HTML, because names may come from a
- * cluster.
+ * Counts down, updates ages, and scrolls a picture to the moment now. Sets text, not HTML, because names may come from
+ * a cluster.
  *
  * A pod's section has `data-at`, the moment of the explanation in ms since 1970; `data-clock`, a {@link ClockKind}; and
  * `data-then`, which the script puts before its heading when a window has ended. An element with `data-countdown` has

@@ -62,7 +62,7 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const main = failingMainContainer(pod);
   const ready = workload == null ? "" : workloadInWords(withoutFlapping(workload, pod));
   if (main === null) return ready;
-  // For these kinds, the note "Since" already shows when the failures began.
+  // In these cases, the note "Since" already shows when the failures began.
   const isBeginningShown = since === null || since.kind === "earlier" || since.kind === "healthy-peers";
   const shownMs = isBeginningShown ? null : since.atMs;
   return joinedProse("; ", [
@@ -75,8 +75,8 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
 }
 
 /**
- * Returns e.g. "down 86% of the time since 14:03:11 UTC". `shownMs`: the instant that the page already shows; null if
- * it already shows since when. `hasReadyPods`: the workload has other pods that are ready.
+ * Returns e.g. "down 86% of the time since 14:03:11 UTC". `shownMs`: the instant that the note "Since" shows; null if
+ * that note shows when the failures began. `hasReadyPods`: the workload has other pods that are ready.
  */
 function downWords({ sinceMs, share, basis }: Availability, shownMs: number | null, hasReadyPods: boolean): Prose {
   const percent = `${basis === "inferred" ? "about " : ""}${formatPercent(share)}`;

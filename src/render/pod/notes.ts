@@ -68,13 +68,13 @@ function needNotes({ needs = [], neededBy = [] }: PodExplanation): Note[] {
 
 function nodeText(pod: PodExplanation): Prose {
   const { node, nodeFacts = [], ending } = pod;
-  // The sentence about the restart names a node that is NotReady.
+  // If it matters, the headline or the sentence about the restart names a NotReady node.
   const others = nodeFacts.filter(({ kind }) => kind !== "not-ready");
   const isByItself = pod.verdict !== "terminating" && ending === null;
   return node === null ? "" : nodeInWords(node, others, isByItself ? mainContainer(pod)?.failingSince?.atMs : null);
 }
 
-/** Leaves out changes of a revision or a node, which the notes "Since" and "Node" show. */
+/** Leaves out changes of a revision or a node: the notes "Since" and "Node" are about these. */
 function changeNotes({ changes = [] }: PodExplanation): Note[] {
   const others = changes.filter(({ kind }) => kind !== "revision" && kind !== "node");
   return others.map(({ sentence }) => ({ label: "Changed", text: sentence }));
@@ -85,7 +85,7 @@ function crashNotes({ lastExit, obstacle }: ContainerExplanation): Note[] {
   return [{ label: isCrash(lastExit) ? "Crash" : "Exit", text: lastExit.crash }];
 }
 
-/** The states whose reason is neither in the headline nor in the note about the wait. */
+/** The states that get a note "Why" if there is none about the wait. */
 const NEEDS_WHY: readonly ContainerExplanation["state"][] = ["failed", "unknown", "starting"];
 
 function waitNotes({ wait, why, state }: ContainerExplanation, { verdict }: PodExplanation): Note[] {
@@ -106,7 +106,7 @@ function readinessNotes({ state, isReady, evidence }: ContainerExplanation): Not
   return [{ label: "Why", text: prose`Not ready: ${failed.text}.` }];
 }
 
-/** Leaves out a NotReady node, which the sentence about the restart names. */
+/** Leaves out a NotReady node: if it matters, the headline or the sentence about the restart names it. */
 function gapNote({ gaps, policy }: PodExplanation): Note[] {
   const others = gaps.filter(({ code }) => code !== "node-not-ready");
   const [first, ...more] = gapTexts(others, policy);
@@ -129,7 +129,7 @@ export function groundsOf(pod: PodExplanation): string {
   return `Based on ${what}${policyGrounds(pod)}.`;
 }
 
-/** Returns the source of the back-off settings; "" if a gap about the node already says that defaults are assumed. */
+/** Returns the source of the back-off settings; "" if they are assumed and a gap is about the node. */
 function policyGrounds({ policy, gaps }: PodExplanation): string {
   if (policy.isInferred === true) return "; back-off inferred from its waits";
   if (policy.basis === "configz") return "; kubelet config read";

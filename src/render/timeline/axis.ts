@@ -17,7 +17,7 @@ export interface Axis {
 
 const CONDENSED_SHARE = 0.16;
 
-/** The width in pixels of a tick's label and the space beside the label. */
+/** In pixels, what a tick's label and the space beside it need. */
 const TICK_WIDTH = 95;
 
 export function axisOf(extent: Extent, clock: Clock, left: number, right: number): Axis {

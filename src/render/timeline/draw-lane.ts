@@ -124,8 +124,8 @@ function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: DrawingFr
 /** In pixels. A shorter run would not be visible beside the line at its end. */
 const LEAST_WIDTH = 4;
 
-/** The pixels between a run and the line at the end of the previous run. */
-const RUN_GAP = 2;
+/** In pixels, between a run and the line at the end of the previous run. */
+const LEAST_GAP = 2;
 
 /** Half of the stroke width in pixels of the line at the end of a run. */
 const HALF_END_WIDTH = 1;
@@ -143,7 +143,7 @@ function drawRuns(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement
 }
 
 function drawRun(run: LaneRun, before: LaneRun | undefined, { axis }: DrawingFrame, shape: LaneShape): XmlElement {
-  const leastX = before === undefined ? 0 : axis.x(before.endMs) + 2 * HALF_END_WIDTH + RUN_GAP;
+  const leastX = before === undefined ? 0 : axis.x(before.endMs) + 2 * HALF_END_WIDTH + LEAST_GAP;
   const startX = axis.x(run.startMs);
   const x = Math.min(Math.max(startX, leastX), Math.max(startX, axis.x(run.endMs) - LEAST_WIDTH));
   const right = Math.max(axis.x(run.endMs), x + LEAST_WIDTH);
