@@ -209,11 +209,6 @@ export function byUrgency(containers: readonly ContainerExplanation[]): Containe
   return containers.toSorted((a, b) => rank(a) - rank(b) || waits(b) - waits(a) || restarts(b) - restarts(a));
 }
 
-/** Whether none of the pod's containers runs or restarts any more. */
-export function hasPodEnded({ verdict }: Pick<PodExplanation, "verdict">): boolean {
-  return verdict === "failed" || verdict === "completed";
-}
-
 export function nextStartOf({ containers }: PodExplanation): Window | null {
   return containers.flatMap(({ nextRestart }) => nextRestart ?? []).toSorted(byStart)[0] ?? null;
 }

@@ -63,7 +63,12 @@ describe("sinceText()", () => {
       more: { failingSince },
       says: "2026-11-21T13:36:05Z (3m ago)",
     },
-    { why: "empty for a pod that is over", about: { verdict: "failed" }, more: { failingSince }, says: "" },
+    {
+      why: "empty for a pod that is over",
+      about: { verdict: "failed", phase: "Failed" },
+      more: { failingSince },
+      says: "",
+    },
     { why: "empty if the first failure is unknown", says: "" },
   ])("is $why", ({ about = {}, more, says }) => {
     expect(textInUtc(sinceText(failing(about, more), NOW_MS, "all"))).toBe(says);

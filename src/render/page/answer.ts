@@ -12,7 +12,7 @@ import {
 import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { exitClause, obstacleWords } from "./container-words.ts";
 import { formatElapsed, isAhead } from "./durations.ts";
-import { deletionSentence, failureSentence } from "./ending.ts";
+import { deletionSentence, failureBesideOthers, failureSentence } from "./ending.ts";
 import { nextStart } from "./next-start.ts";
 import type { Moment } from "./page.ts";
 
@@ -67,8 +67,10 @@ function verdictSentence(pod: PodExplanation, moment: Moment): VerdictSentence {
   switch (pod.verdict) {
     case "terminating":
       return ofPod(deletionSentence(pod, moment));
-    case "failed":
-      return failedBesideOthers(pod, main) ?? ofPod(failureSentence(pod, main));
+    case "failed": {
+      const besideOthers = main === undefined ? null : failureBesideOthers(pod, main, moment);
+      return besideOthers === null ? ofPod(failureSentence(pod, main)) : ofContainer(besideOthers);
+    }
     case "completed":
       return ofPod(pod.ending === null ? "has completed." : failureSentence(pod, main));
     case "unknown":
@@ -106,17 +108,6 @@ function startFailure(pod: PodExplanation, main: ContainerExplanation | undefine
   const clause = `can't start${where}${obstacleWords(main?.obstacle, moment)}`;
   const isAboutPod = main === undefined || pod.containers.filter(isHeldUp).length > 1;
   return isAboutPod ? ofPod(`${clause}.`) : ofContainer(`${main.name} ${clause}${clauseOfOthers(pod, main)}.`);
-}
-
-function failedBesideOthers(
-  { containers }: PodExplanation,
-  main: ContainerExplanation | undefined,
-): VerdictSentence | null {
-  const running = containers.filter(({ state }) => state === "running").map(({ name }) => name);
-  if (running.length === 0 || main?.state !== "failed") return null;
-  const how = main.lastExit === null ? "has failed" : exitClause(main.lastExit);
-  const others = `${running.join(", ")} still ${running.length === 1 ? "runs" : "run"}`;
-  return ofContainer(`${main.name} ${how} and will not restart; ${others}.`);
 }
 
 function notScheduled(main: ContainerExplanation | undefined): VerdictSentence {

@@ -1,9 +1,22 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { isDeletionOverdue } from "../../explain/triage.ts";
+import { hasFinished } from "../../explain/observed/lookups.ts";
+import { awaitsRestart, isDeletionOverdue } from "../../explain/triage.ts";
 import { exitClause } from "./container-words.ts";
 import { formatElapsed } from "./durations.ts";
+import { windowClause } from "./next-start.ts";
 import type { Moment } from "./page.ts";
 import { capitalized } from "./paint.ts";
+
+/** Whether none of the pod's containers runs or restarts any more. One can fail for good while others go on. */
+export function hasPodEnded(pod: Pick<PodExplanation, "verdict" | "phase" | "containers">): boolean {
+  const isOver = pod.verdict === "failed" || pod.verdict === "completed";
+  return isOver && (hasFinished(pod) || !pod.containers.some(goesOn));
+}
+
+/** Whether the container runs, starts or restarts, and is no debug container. */
+function goesOn({ state, type }: ContainerExplanation): boolean {
+  return type !== "ephemeral" && (state === "running" || state === "starting" || awaitsRestart({ state }));
+}
 
 /** Returns sentences. The first lacks its subject, the pod. */
 export function deletionSentence(pod: PodExplanation, moment: Moment): string {
@@ -35,4 +48,25 @@ export function failureSentence({ ending }: PodExplanation, main: ContainerExpla
   const exit = main?.state === "failed" && main.lastExit !== null ? `${main.name} ${exitClause(main.lastExit)}` : "";
   const why = ending?.reason || exit;
   return `has failed${why && ` (${why})`}; its containers will not restart.`;
+}
+
+/** Returns a sentence about a container that has failed for good while others go on; null if none goes on. */
+export function failureBesideOthers(pod: PodExplanation, main: ContainerExplanation, moment: Moment): string | null {
+  const others = pod.containers.filter(goesOn);
+  if (main.state !== "failed" || others.length === 0) return null;
+  const how = main.lastExit === null ? "has failed" : exitClause(main.lastExit);
+  const running = others.filter(({ state }) => state === "running").map(({ name }) => name);
+  const still = `${running.join(", ")} still ${running.length === 1 ? "runs" : "run"}`;
+  const clauses = others.filter(({ state }) => state !== "running").map((one) => startClause(one, pod, moment));
+  return `${[`${main.name} ${how} and will not restart`, ...clauses, ...(running.length === 0 ? [] : [still])].join("; ")}.`;
+}
+
+function startClause(container: ContainerExplanation, { gaps, node }: PodExplanation, moment: Moment): string {
+  const { name, state, nextRestart, overdue } = container;
+  if (gaps.some(({ code }) => code === "node-not-ready"))
+    return `${name} is down until ${node === null ? "its node" : `node ${node}`} is Ready again`;
+  const verb = state === "starting" ? "start" : "restart";
+  if (overdue !== null)
+    return `the ${verb} of ${name} is overdue by ${formatElapsed(moment.nowMs - overdue.expectedByMs)}`;
+  return nextRestart === null ? `${name} will ${verb}` : `${name} ${verb}s ${windowClause(nextRestart, moment)}`;
 }

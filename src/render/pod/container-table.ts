@@ -1,9 +1,10 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { awaitsRestart, byUrgency, hasPodEnded, troubleOf } from "../../explain/triage.ts";
+import { awaitsRestart, byUrgency, troubleOf } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Cell, Table } from "../page/columns.ts";
 import { exitTag, roleSuffix, runLength, stateTone, stateWords } from "../page/container-words.ts";
 import { formatCountdownTo, formatElapsed, isAhead, windowCell } from "../page/durations.ts";
+import { hasPodEnded } from "../page/ending.ts";
 
 const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"];
 

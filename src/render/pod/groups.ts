@@ -1,11 +1,12 @@
 import type { Explanation, FailedJob, PodExplanation, Verdict, Window } from "../../explain/answer/explanation.ts";
 import { firstOf, prose } from "../../explain/answer/prose.ts";
 import { tellingLine } from "../../explain/answer/telling-line.ts";
-import { awaitsRestart, byStart, hasPodEnded, mainContainer, nextStartOf } from "../../explain/triage.ts";
+import { awaitsRestart, byStart, mainContainer, nextStartOf } from "../../explain/triage.ts";
 import { ceilToSecond } from "../../kubelet/go-duration.ts";
 import { pageAnswerOf } from "../page/answer.ts";
 import { stateWords } from "../page/container-words.ts";
 import { formatWindow } from "../page/durations.ts";
+import { hasPodEnded } from "../page/ending.ts";
 import { windowClause } from "../page/next-start.ts";
 import type { Moment } from "../page/page.ts";
 import { counted } from "../page/paint.ts";

@@ -5,8 +5,9 @@ import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
 import { type Workload, workloadInWords } from "../../explain/answer/workload.ts";
 import { leastOf } from "../../explain/observed/max-min.ts";
-import { hasPodEnded, isFailing, isFine, mainContainer } from "../../explain/triage.ts";
+import { isFailing, isFine, mainContainer } from "../../explain/triage.ts";
 import { HOUR_MS } from "../../kubelet/go-duration.ts";
+import { hasPodEnded } from "../page/ending.ts";
 
 /** The maximum difference between two instants that count as the same. */
 const CLOSE_MS = 60_000;
@@ -30,8 +31,8 @@ function beginning(pod: PodExplanation, nowMs: number): Prose {
   return prose`${isLatest ? "before " : basis === "inferred" ? "about " : ""}${{ atMs }} (${age})`;
 }
 
-export function isPodOver({ verdict }: Pick<PodExplanation, "verdict">): boolean {
-  return verdict === "terminating" || hasPodEnded({ verdict });
+export function isPodOver(pod: Pick<PodExplanation, "verdict" | "phase" | "containers">): boolean {
+  return pod.verdict === "terminating" || hasPodEnded(pod);
 }
 
 function failingMainContainer(pod: PodExplanation): ContainerExplanation | null {

@@ -48,10 +48,10 @@ export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, s
   ];
 }
 
-function statusText({ ending, verdict }: PodExplanation): string {
+function statusText(pod: PodExplanation): string {
   // The headline has the status of a pod that is over.
-  if (ending === null || isPodOver({ verdict })) return "";
-  const { reason, message } = ending;
+  if (pod.ending === null || isPodOver(pod)) return "";
+  const { reason, message } = pod.ending;
   return message === "" ? reason : `${message}${reason && ` (${reason})`}`;
 }
 
