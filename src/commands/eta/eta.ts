@@ -15,6 +15,7 @@ import { etaPart, joinedParts, needsIn } from "../../explain/eta/parts.ts";
 import { awaitedIn, staysDownIn } from "../../explain/follow/eta-progress.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { failedJob } from "../../explain/owners/failed-job.ts";
+import { jobsBetweenPods } from "../../explain/owners/next-job-pods.ts";
 import { ETA_FORMS, FORMS } from "../../render/forms.ts";
 import { jsonLine } from "../../render/json/json.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
@@ -140,7 +141,8 @@ export default class Eta extends ClusterCommand {
     this.trace?.endStage(connection === null ? "input" : "requests");
     const options = kubeletOptions(flags);
     this.trace?.printNow(observation);
-    const jobs = (observation.jobs ?? []).flatMap((asked) => failedJob(asked, flagsForCommands(flags)));
+    const failedJobs = (observation.jobs ?? []).flatMap((asked) => failedJob(asked, flagsForCommands(flags)));
+    const jobs = { failedJobs, waitingJobs: jobsBetweenPods(observation) };
     const eta = etaOf(etaPart(observation, options), observation, jobs);
     return { eta, failures: failures.map(({ text }) => text), notes };
   }
@@ -151,7 +153,8 @@ export default class Eta extends ClusterCommand {
     const rows = flags.watch && process.stdout.isTTY ? process.stdout.rows : undefined;
     const state = { isWide: flags.output === "wide", isIncomplete: failures.length > 0 };
     const look = { ...this.renderOptions(flags.color), rows, ...state };
-    const isEmpty = eta.total === 0 && eta.failedJobs.length === 0 && !isForPrograms;
+    const hasJobs = eta.failedJobs.length + eta.waitingJobs.length > 0;
+    const isEmpty = eta.total === 0 && !hasJobs && !isForPrograms;
     const render = await ETA_FORMS[isEmpty ? "table" : flags.output]();
     const text = render(eta, { ...look, selector: flags.selector, isExplained: notes.length > 0 });
     if (flags.watch && flags.output === "json") this.print(jsonLine(JSON.parse(text)), flags.output);

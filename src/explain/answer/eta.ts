@@ -32,6 +32,15 @@ export interface Eta extends Now {
   readonly needs: readonly EtaNeed[];
   readonly gaps: readonly Gap[];
   readonly failedJobs: readonly FailedJob[];
+  /** Jobs that wait until they make another pod in place of a failed one, the first one first. */
+  readonly waitingJobs: readonly EtaJob[];
+}
+
+/** `atMs`: when the Job controller makes the Job's next pod. */
+export interface EtaJob {
+  readonly namespace: string;
+  readonly name: string;
+  readonly atMs: number;
 }
 
 export interface ContainerPlace {

@@ -17,7 +17,9 @@ import { afterNeeds, type PlacedStart } from "./needs.ts";
 import type { EtaPart } from "./parts.ts";
 import { curveOf, quantilesOf } from "./quantiles.ts";
 
-export function etaOf(part: EtaPart, { atMs, atBasis }: Now, failedJobs: Eta["failedJobs"] = []): Eta {
+type EtaJobs = Partial<Pick<Eta, "failedJobs" | "waitingJobs">>;
+
+export function etaOf(part: EtaPart, { atMs, atBasis }: Now, { failedJobs = [], waitingJobs = [] }: EtaJobs = {}): Eta {
   const placed = afterNeeds(part, atMs);
   const down = placed.down.toSorted(lastFirst);
   const starts = down.map((one) => one.starts);
@@ -39,6 +41,7 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now, failedJobs: Eta["fa
     bottleneck: bottleneckOf(containers),
     faster: fasterOf(down, (quantilesOfDown.at(-1)?.atMs ?? atMs) - atMs, atMs),
     failedJobs,
+    waitingJobs,
   };
 }
 

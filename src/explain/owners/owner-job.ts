@@ -32,8 +32,23 @@ export function jobEvidence(
     const counts = `${countWords(job.failed, "failed pod")}, ${limit}`;
     return [stated("job-failed", prose`Job ${name} ${when} (${reason ?? "no reason given"}): ${counts}`)];
   }
-  if (perIndex !== null) return [...indexEvidence(job, perIndex, pods, own, atMs), ...cronEvidence(job)];
-  return [...limitEvidence(job, pods), ...nextPod(job, pods, atMs), ...cronEvidence(job)];
+  const limit = perIndex === null ? limitEvidence(job, pods) : indexEvidence(job, perIndex, own);
+  return [...limit, ...nextPodEvidence(nextJobPod(job, pods, own), atMs), ...cronEvidence(job)];
+}
+
+/** The next pod that the Job controller makes, after `delayMs`. `index`: null without a limit per index. */
+interface NextJobPod {
+  readonly atMs: number;
+  readonly delayMs: number;
+  readonly index: number | null;
+}
+
+const WITHOUT_NEXT = ["Complete", "Failed", "FailureTarget", "Suspended"];
+
+/** Returns the Job's next pod or, with a limit per index, that of the index of `own`; null if no pod waits. */
+export function nextJobPod(job: JobSnapshot, pods: readonly OwnedPod[], own: OwnedPod | undefined): NextJobPod | null {
+  if (WITHOUT_NEXT.some((type) => conditionOf(job, type)?.status === "True")) return null;
+  return job.perIndex === null ? nextOfJob(job, pods) : nextOfIndex(pods, own, job.perIndex.limit);
 }
 
 /**
@@ -56,15 +71,15 @@ function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] 
  * Predicts the next pod from the failures since the last success. Mirrors `newBackoffRecord` (v1.37.1,
  * pkg/controller/job/backoff_utils.go).
  */
-function nextPod(job: JobSnapshot, pods: readonly OwnedPod[], atMs: number): Evidence[] {
-  if (job.active > 0) return [];
+function nextOfJob(job: JobSnapshot, pods: readonly OwnedPod[]): NextJobPod | null {
+  if (job.active > 0) return null;
   const finishes = (phase: string): number[] =>
     pods.flatMap((pod) => (pod.phase === phase ? (pod.finishedAtMs ?? []) : []));
   const lastSuccessMs = greatestOf(finishes("Succeeded"), 0);
   const failures = finishes("Failed").filter((finishedAtMs) => finishedAtMs > lastSuccessMs);
-  if (failures.length === 0) return [];
+  if (failures.length === 0) return null;
   const count = job.succeeded === 0 ? Math.max(job.failed, failures.length) : failures.length;
-  return nextPodEvidence(count, greatestOf(failures), "", atMs);
+  return nextAfter(count, greatestOf(failures), null);
 }
 
 function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
@@ -79,16 +94,13 @@ function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
 }
 
 /**
- * States how many failures of the explained pod's index are left, and when the controller creates the index's next pod.
- * Mirrors `isIndexFailed` (pkg/controller/job/indexed_job_utils.go), `enactJobFinished`'s reasons and
- * `getRemainingTimePerIndex` (pkg/controller/job/backoff_utils.go), v1.37.1.
+ * States how many failures of the explained pod's index are left. Mirrors `isIndexFailed`
+ * (pkg/controller/job/indexed_job_utils.go) and `enactJobFinished`'s reasons, v1.37.1.
  */
 function indexEvidence(
   { name, backoffLimit, failed }: JobSnapshot,
   { limit, maxFailedIndexes, failedIndexes }: JobLimitPerIndex,
-  pods: readonly OwnedPod[],
   own: OwnedPod | undefined,
-  atMs: number,
 ): Evidence[] {
   const counted =
     own?.ofIndex === undefined
@@ -103,7 +115,7 @@ function indexEvidence(
     backoffLimit === NO_BACKOFF_LIMIT
       ? ""
       : `; of all indexes together ${countWords(failed, "failed pod")}, backoffLimit ${backoffLimit}`;
-  return [stated("job-limit-per-index", `${counted}; ${others}${all}`), ...nextOfIndex(pods, own, limit, atMs)];
+  return [stated("job-limit-per-index", `${counted}; ${others}${all}`)];
 }
 
 function ownIndexClause(name: string, limit: number, { ofIndex, phase }: OwnedPod): string {
@@ -115,34 +127,38 @@ function ownIndexClause(name: string, limit: number, { ofIndex, phase }: OwnedPo
 
 /**
  * Predicts the next pod of the index of `own`, if the index's newest pod has failed and another failure is allowed.
- * Failures that a podFailurePolicy ignores lengthen the back-off, too.
+ * Failures that a podFailurePolicy ignores lengthen the back-off, too. Mirrors `getRemainingTimePerIndex` (v1.37.1,
+ * pkg/controller/job/backoff_utils.go).
  */
-function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit: number, atMs: number): Evidence[] {
-  if (own?.ofIndex === undefined) return [];
+function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit: number): NextJobPod | null {
+  if (own?.ofIndex === undefined) return null;
   const { index } = own.ofIndex;
   const failuresBefore = ({ ofIndex }: OwnedPod): number => (ofIndex?.failures ?? 0) + (ofIndex?.ignoredFailures ?? 0);
   const latest = pods
     .filter(({ ofIndex }) => ofIndex?.index === index)
     .toSorted((a, b) => failuresBefore(a) - failuresBefore(b))
     .at(-1);
-  if (latest?.ofIndex === undefined || latest.phase !== "Failed" || latest.finishedAtMs === null) return [];
-  if (latest.ofIndex.failures >= limit) return [];
-  return nextPodEvidence(failuresBefore(latest) + 1, latest.finishedAtMs, ` of index ${index}`, atMs);
+  if (latest?.ofIndex === undefined || latest.phase !== "Failed" || latest.finishedAtMs === null) return null;
+  if (latest.ofIndex.failures >= limit) return null;
+  return nextAfter(failuresBefore(latest) + 1, latest.finishedAtMs, index);
 }
 
 /** `DefaultJobPodFailureBackOff` and `MaxJobPodFailureBackOff` (v1.37.1, pkg/controller/job/job_controller.go). */
 const JOB_BACK_OFF = { initialMs: 10_000, maxMs: 600_000 } as const;
 
-/**
- * Returns when the Job controller creates the next pod; nothing if that is past. `failures` is at least 1; `which` is
- * e.g. " of index 3". Mirrors `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go).
- */
-function nextPodEvidence(failures: number, lastFailedAtMs: number, which: string, atMs: number): Evidence[] {
+/** `failures`: at least 1. Mirrors `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go). */
+function nextAfter(failures: number, lastFailedAtMs: number, index: number | null): NextJobPod {
   const delayMs = delayAtStep(failures - 1, JOB_BACK_OFF);
-  const dueAtMs = lastFailedAtMs + delayMs;
-  if (dueAtMs <= atMs) return [];
+  return { atMs: lastFailedAtMs + delayMs, delayMs, index };
+}
+
+/** Returns when the Job controller creates the next pod; nothing if that is past. */
+function nextPodEvidence(next: NextJobPod | null, nowMs: number): Evidence[] {
+  if (next === null || next.atMs <= nowMs) return [];
+  const { atMs, delayMs, index } = next;
   const { initialMs, maxMs } = JOB_BACK_OFF;
+  const which = index === null ? "" : ` of index ${index}`;
   const curve = `the Job controller's own back-off: ${formatBriefDuration(initialMs)}, doubling to ${formatBriefDuration(maxMs)}`;
-  const text = prose`the Job controller makes the next pod${which} at ${{ atMs: dueAtMs }}, ${formatBriefDuration(delayMs)} after the last failure (${curve})`;
+  const text = prose`the Job controller makes the next pod${which} at ${{ atMs }}, ${formatBriefDuration(delayMs)} after the last failure (${curve})`;
   return [concluded("job-back-off", text)];
 }

@@ -3,8 +3,9 @@ import type { FailedJob } from "../../explain/answer/explanation.ts";
 import { firstOf, prose } from "../../explain/answer/prose.ts";
 import { countdownCellTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
+import { counted } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
-import { countedOf, inWords, nameIn } from "./eta-words.ts";
+import { countedOf, inWords, nameIn, waitingJobWords } from "./eta-words.ts";
 
 export interface Advice {
   readonly sentence: string;
@@ -13,7 +14,7 @@ export interface Advice {
 
 export function adviceOf(eta: Eta, times: Times): Advice[][] {
   const needed = eta.needs.flatMap(({ sentence }) => (sentence === null ? [] : harmless(times.text(sentence))));
-  return [needed.map(alone), setApart(eta, times), fasterWords(eta, times)];
+  return [needed.map(alone), waitingJobsAdvice(eta, times), setApart(eta, times), fasterWords(eta, times)];
 }
 
 function alone(sentence: string): Advice {
@@ -21,6 +22,14 @@ function alone(sentence: string): Advice {
 }
 
 const MOST_NAMED = 3;
+
+/** The headline of an estimate without containers has the first of the Jobs. */
+function waitingJobsAdvice(eta: Eta, times: Times): Advice[] {
+  const jobs = eta.waitingJobs.slice(eta.total === 0 ? 1 : 0);
+  const more = jobs.length - MOST_NAMED;
+  const sentences = jobs.slice(0, MOST_NAMED).map((job) => waitingJobWords(job, eta, times));
+  return [...sentences, ...(more > 0 ? [`${counted(more, "more Job")} will make another pod later.`] : [])].map(alone);
+}
 
 function named(eta: Eta, places: readonly ContainerPlace[]): string {
   return firstOf(places, MOST_NAMED, (place) => nameIn(eta, place));

@@ -43,6 +43,7 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
     needs: eta.needs.map(needToJson),
     assumptions: assumptions(eta),
     failedJobs: eta.failedJobs.map(failedJobToJson),
+    waitingJobs: eta.waitingJobs.map(({ atMs, ...job }) => ({ ...job, nextPodAt: utcText(atMs) })),
     gaps: eta.gaps.map((gap) => pick(gap, "code", "message")),
   };
 }

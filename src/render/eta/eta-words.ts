@@ -1,8 +1,14 @@
-import { type ContainerPlace, distinctQuantiles, type Eta, type EtaQuantile } from "../../explain/answer/eta.ts";
+import {
+  type ContainerPlace,
+  distinctQuantiles,
+  type Eta,
+  type EtaJob,
+  type EtaQuantile,
+} from "../../explain/answer/eta.ts";
 import { formatPercent } from "../../explain/answer/prose.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { ofPodsThatMatch } from "../list/list-sentences.ts";
-import { formatCountdownTo } from "../page/durations.ts";
+import { formatCountdownTo, formatElapsed } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import type { RenderOptions } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
@@ -35,9 +41,11 @@ function nothingToWaitFor({ selector, isExplained = false }: Partial<EtaLook>): 
 }
 
 export function etaHeadline(eta: Eta, times: Times, look: Partial<EtaLook> = {}): string {
-  const { total, up, down, quantilesOfDown, failedJobs } = eta;
+  const { total, up, down, quantilesOfDown, failedJobs, waitingJobs } = eta;
   const [last] = down;
   const all = quantilesOfDown.at(-1);
+  if (total === 0 && waitingJobs[0] !== undefined)
+    return `No pod is meant to be up now. ${waitingJobWords(waitingJobs[0], eta, times)}`;
   if (total === 0 && failedJobs.length > 0) return "There is nothing to wait for: a failed Job creates no more pods.";
   if (total === 0) return nothingToWaitFor(look);
   if (up === total) return total === 1 ? `The ${nounOf(eta)} is up.` : `All ${countedOf(eta, total)} are up.`;
@@ -58,6 +66,14 @@ export function etaHeadline(eta: Eta, times: Times, look: Partial<EtaLook> = {})
   if (shares.length === 0) return `${lead} all of ${whom} would be up at ${lastWords}.`;
   const parts = shares.map((one, index) => `${steps[index]}${index === 0 ? " would be up" : ""} ${inWords(eta, one)}`);
   return `${lead} ${parts.join(", ")}, the last at ${lastWords}.`;
+}
+
+/** Returns e.g. "shop/job/export makes another pod at 11:17:11 UTC (in 39s).". */
+export function waitingJobWords({ namespace, name, atMs }: EtaJob, eta: Eta, times: Times): string {
+  const [which, when] = [harmless(`${namespace}/job/${name}`), times.instant(atMs)];
+  if (atMs < eta.atMs)
+    return `${which} should have made another pod at ${when} (${formatElapsed(eta.atMs - atMs)} ago).`;
+  return `${which} makes another pod at ${when} (${formatCountdownTo(atMs - eta.atMs)}).`;
 }
 
 function notUpWords(eta: Eta): string {

@@ -15,6 +15,7 @@ import { formatElapsed, isAhead } from "./durations.ts";
 import { deletionSentence, failureBesideOthers, failureSentence } from "./ending.ts";
 import { nextStart } from "./next-start.ts";
 import type { Moment } from "./page.ts";
+import { capitalized } from "./paint.ts";
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
@@ -43,11 +44,18 @@ export function summaryOf(pod: PodExplanation, moment: Moment): string {
 
 function nextOf(pod: PodExplanation, moment: Moment, hasNotes = false): string {
   const main = mainContainer(pod);
+  if (pod.verdict === "failed") return nextPodOfJob(pod, moment);
   if (main === undefined || WITHOUT_NEXT.includes(pod.verdict)) return "";
   const { waitsFor: first = main } = main;
   return [nextStart(pod, first, moment, hasNotes), first.knownBug?.sentence ?? ""]
     .filter((each) => each !== "")
     .join(" ");
+}
+
+/** Returns when the Job makes another pod in place of this one; may be "". */
+function nextPodOfJob({ ownerEvidence = [] }: PodExplanation, { times }: Moment): string {
+  const next = ownerEvidence.find(({ rule }) => rule === "job-back-off");
+  return next === undefined ? "" : `${capitalized(times.text(next.text))}.`;
 }
 
 export function headline(pod: PodExplanation, moment: Moment): string {
