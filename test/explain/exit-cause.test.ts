@@ -7,7 +7,6 @@ import type {
   ContainerStatus,
   EventSnapshot,
   PodSnapshot,
-  TerminatedState,
 } from "../../src/explain/observed/observation.ts";
 import { crashLoopPolicy } from "../../src/kubelet/crash-loop-policy.ts";
 import {
@@ -162,32 +161,6 @@ describe("a postStart hook that failed", () => {
     const [observed] = observationOf(pod, { atMs: EXIT_MS + 50_000, earlier }).pods;
     const runs = observed === undefined ? [] : historyOf(aContainer(), observed, POLICY).runs;
     expect(runs.map(({ cause }) => cause.cause)).toEqual(["signal", "post-start-hook"]);
-  });
-});
-
-describe("a container with a postStart hook and no events, as in a list", () => {
-  const cause = (exit: Partial<TerminatedState>, more: Partial<ContainerSpec> = {}) => {
-    const state = terminated(EXIT_MS - 1_000, EXIT_MS, exit);
-    const spec = { livenessProbe: null, hasPostStart: true, ...more };
-    return explained({ status: { state, restartCount: 5 }, pod: { restartPolicy: "Always" }, spec }).lastExit;
-  };
-  const success = { exitCode: 0, reason: "Completed" };
-
-  it("was probably killed because its hook failed if it ended with success soon after its start", () => {
-    const exit = cause(success);
-    expect(exit).toMatchObject({ cause: "post-start-hook", causeBasis: "inferred" });
-    expect(textInUtc(exit?.meaning ?? "")).toBe(
-      "The kubelet probably killed it because its postStart hook failed. The container ended with exit code 0.",
-    );
-  });
-
-  it.each([
-    { why: "it ended with an error", exit: { exitCode: 1 } },
-    { why: "it ran for long", exit: { ...success, startedAtMs: EXIT_MS - 90_000 } },
-    { why: "it is meant to end", exit: success, spec: { restartPolicy: "OnFailure" as const } },
-    { why: "it has no hook", exit: success, spec: { hasPostStart: false } },
-  ])("ended by itself if $why", ({ exit, spec }) => {
-    expect(cause(exit, spec)?.cause).toBe("exited");
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ListItem } from "../../src/explain/answer/backoff-list.ts";
 import { causeCell } from "../../src/render/list/list-causes.ts";
-import { briefCell, evidenceCell } from "../../src/render/list/list-cells.ts";
-import { anItem, exited } from "../support/list-items.ts";
+import { briefCell } from "../../src/render/list/list-cells.ts";
+import { anItem } from "../support/list-items.ts";
 
 describe("briefCell()", () => {
   it.each([
@@ -30,14 +29,4 @@ describe("causeCell()", () => {
       expect(causeCell(anItem({ cause: "start-failure", reported: "ContainerCreating", ...item }))).toBe(says);
     },
   );
-});
-
-describe("evidenceCell()", () => {
-  const unread = { lastExit: exited(0), message: null, lastLogLine: null, isLogLeftOut: true as const };
-  const cell = (item: Partial<ListItem>) => evidenceCell({ items: [anItem({ ...unread, ...item })] });
-
-  it("says that the log was not read, unless the log does not have the cause", () => {
-    expect(cell({ cause: "exited" })).toBe("exit 0 (log not read)");
-    expect(cell({ cause: "post-start-hook" })).toBe("exit 0 (postStart hook)");
-  });
 });

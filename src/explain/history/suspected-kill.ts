@@ -59,7 +59,7 @@ export function suspectedKill(
     return { cause, chance: isLater ? 0.9 : isComplete ? 0.02 : 0.95, grounds: ["earlier kills"] };
   }
   if (isComplete) return { cause, chance: 0.01, grounds: [] };
-  const signs = probe === null ? hookSigns(run, spec, observed) : signsOf(run, probe, observed, policy);
+  const signs = probe === null ? [] : signsOf(run, probe, observed, policy);
   const odds = signs.reduce((product, { ratio }) => product * ratio, oddsByCode(run, own.length > 0));
   const telling = signs.filter(({ ratio }) => ratio > 1).sort((a, b) => b.ratio - a.ratio);
   const grounds = telling.length > 0 ? telling.map(({ ground }) => ground) : ["its exit code"];
@@ -131,21 +131,6 @@ function oddsByCode({ exit }: ObservedRun, hasEvents: boolean): number {
 interface Sign {
   readonly ratio: number;
   readonly ground: string;
-}
-
-/** Assumed: a postStart hook that fails has failed within this time after the container's start. */
-const HOOK_MS = 60_000;
-
-/**
- * A program that is always restarted seldom ends with success soon after its start, and one that is meant to end seldom
- * has a hook. Events of the container would show a failed hook.
- */
-function hookSigns(run: ObservedRun, { name, restartPolicy }: ContainerSpec, { pod, events }: PodObservation): Sign[] {
-  const isService = (restartPolicy ?? pod.restartPolicy) === "Always";
-  if (!isService || run.exit?.exitCode !== 0 || !(runLengthMs(run) <= HOOK_MS)) return [];
-  return events.some(({ container }) => container === name)
-    ? []
-    : [{ ratio: 6, ground: "an exit with success soon after its start" }];
 }
 
 /** The kubelet often does not wait after a kill, so the pod may be too young for a wait before each restart. */

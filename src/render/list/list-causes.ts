@@ -24,9 +24,4 @@ export function withLine(cause: string, line: string | null): string {
 
 export const LOG_LEFT_OUT = "log not read";
 
-/** Whether the list did not read a log that may have the cause. The output of a hook is in no log. */
-export function isLogMissed({ isLogLeftOut, cause }: ListItem): boolean {
-  return isLogLeftOut === true && cause !== "post-start-hook";
-}
-
 const MOST_CHARACTERS_OF_LINE = 160;

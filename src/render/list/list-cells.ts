@@ -6,7 +6,7 @@ import { stateWords } from "../page/container-words.ts";
 import { formatElapsed, isAhead, windowCell } from "../page/durations.ts";
 import { counted } from "../page/paint.ts";
 import { localTime, zoneOffsetMs } from "../page/times.ts";
-import { causeCell, isLogMissed, LOG_LEFT_OUT, UNKNOWN, withLine } from "./list-causes.ts";
+import { causeCell, LOG_LEFT_OUT, UNKNOWN, withLine } from "./list-causes.ts";
 import { type ListRow, phaseOf } from "./list-rows.ts";
 
 /** Returns e.g. "backing off" or "running 42s". If some are down, only their states count: "down" if these differ. */
@@ -97,10 +97,10 @@ export function rangeOf(values: readonly number[], format: (value: number) => st
 }
 
 /** Returns e.g. "exit 1: panic: no such host", "image pull: not found" or "exit 1 (log not read)". */
-export function evidenceCell({ items }: Pick<ListRow, "items">): string {
+export function evidenceCell({ items }: ListRow): string {
   const cause = causeCell(items[0]);
   const lines = items.map(({ lastLogLine, message }) => message ?? lastLogLine);
   const line = lines.find((one) => one !== null) ?? null;
-  if (line === null && items.some(isLogMissed)) return `${cause} (${LOG_LEFT_OUT})`;
+  if (line === null && items.some(({ isLogLeftOut }) => isLogLeftOut === true)) return `${cause} (${LOG_LEFT_OUT})`;
   return withLine(cause, line);
 }

@@ -4,7 +4,7 @@ import { momentLines } from "../page/as-of.ts";
 import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
 import { timesAround } from "../page/times.ts";
-import { causeCell, isLogMissed, LOG_LEFT_OUT } from "./list-causes.ts";
+import { causeCell, LOG_LEFT_OUT } from "./list-causes.ts";
 import { BY_DEFAULTS } from "./list-cells.ts";
 
 export interface EmptyListLook {
@@ -54,7 +54,7 @@ export function totalsLine(list: BackoffList): string {
     sentenceOf(up, up.length === 1 ? "crash-loops but is up" : "crash-loop but are up"),
     items.some(({ isByDefaults, nextRestart }) => isByDefaults && nextRestart !== null) &&
       `${BY_DEFAULTS}: by the kubelet's defaults, because its configuration was not read.`,
-    items.some((item) => isLogMissed(item) && item.message === null) &&
+    items.some(({ isLogLeftOut, message }) => isLogLeftOut === true && message === null) &&
       `${LOG_LEFT_OUT}: a list reads at most 10 logs; \`kubectl backoff explain\` reads the others.`,
     notReadySentence(list),
     failedJobs.length > 0 && `${counted(failedJobs.length, "Job")} ${failedJobs.length === 1 ? "has" : "have"} failed.`,
