@@ -1,15 +1,7 @@
-import type {
-  Availability,
-  ContainerExplanation,
-  Need,
-  PodExplanation,
-  Workload,
-} from "../../explain/answer/explanation.ts";
+import type { Availability, Need, PodExplanation, Workload } from "../../explain/answer/explanation.ts";
 import { factInWords } from "../../explain/answer/node-fact.ts";
 import { textInUtc } from "../../explain/answer/prose.ts";
-import type { Probe } from "../../explain/observed/observation.ts";
-import { bytesIn } from "../../kubelet/quantity.ts";
-import { pick, seconds, timeOrNull, windowToJson } from "./json-values.ts";
+import { pick, timeOrNull, windowToJson } from "./json-values.ts";
 
 export function impactToJson(pod: PodExplanation) {
   const { createdAtMs, availability, obstacle, workload, nodeFacts = [], needs = [], neededBy = [] } = pod;
@@ -48,34 +40,5 @@ function workloadToJson(workload: Workload) {
     unavailableSince: timeOrNull(workload.unavailableSinceMs),
     rolloutStuckSince: timeOrNull(workload.rolloutStuckSinceMs),
     cannotCreate: workload.cannotCreate,
-  };
-}
-
-/** `probes` is null if the spec does not list the container. */
-export function settingsToJson({ settings, isReady }: ContainerExplanation) {
-  const limit = settings?.memoryLimit ?? null;
-  return {
-    isReady,
-    memoryLimitBytes: limit === null ? null : bytesIn(limit),
-    probes:
-      settings === undefined
-        ? null
-        : {
-            startup: probeToJson(settings.startupProbe),
-            liveness: probeToJson(settings.livenessProbe),
-            readiness: probeToJson(settings.readinessProbe),
-          },
-  };
-}
-
-function probeToJson(probe: Probe | null) {
-  if (probe === null) return null;
-  const { request = null, initialDelayMs, periodMs, timeoutMs, failureThreshold } = probe;
-  return {
-    request,
-    initialDelaySeconds: seconds(initialDelayMs),
-    periodSeconds: seconds(periodMs),
-    timeoutSeconds: seconds(timeoutMs),
-    failureThreshold,
   };
 }

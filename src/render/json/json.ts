@@ -18,8 +18,9 @@ import { escapeInJson, harmless } from "../page/harmless.ts";
 import { newestRuns } from "../page/newest-runs.ts";
 import type { Moment } from "../page/page.ts";
 import { timesAround } from "../page/times.ts";
-import { impactToJson, settingsToJson } from "./impact-json.ts";
+import { impactToJson } from "./impact-json.ts";
 import { pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.ts";
+import { settingsToJson } from "./settings-json.ts";
 
 /** Returns the form of docs/explanation.schema.json. Durations are in seconds, instants in RFC 3339. */
 export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups = [], selection }: Explanation) {
