@@ -5,7 +5,7 @@ import { usualRangeOf } from "../../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
 import type { EtaContainer, EtaUnknown } from "../answer/eta.ts";
 import type { Window } from "../answer/explanation.ts";
-import { takenAtMs } from "../observed/lookups.ts";
+import { acceptedAtMs } from "../observed/lookups.ts";
 import type { PodCase } from "../pod-case.ts";
 import { nextPull } from "../prediction/next-attempt.ts";
 import { nextRestartOf, startWithoutSiblings } from "../prediction/next-restart.ts";
@@ -142,7 +142,7 @@ function pullForecast({ facts }: ContainerCase, context: PodContext): StartForec
 }
 
 function windowOfAnyPull({ observed, atMs }: PodContext): Window {
-  const ageMs = atMs - (takenAtMs(observed.pod) ?? 0);
+  const ageMs = atMs - (acceptedAtMs(observed.pod) ?? 0);
   let [pulls, waitedMs] = [1, 0];
   while (delayAfterPulls(pulls) < delayAfterPulls(pulls + 1) && waitedMs + delayAfterPulls(pulls) <= ageMs)
     waitedMs += delayAfterPulls(pulls++);

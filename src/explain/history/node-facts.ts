@@ -1,12 +1,12 @@
 import { quoted } from "../answer/excerpt.ts";
 import type { NodeFact } from "../answer/explanation.ts";
-import { conditionOf, newestAtMs, takenAtMs } from "../observed/lookups.ts";
+import { acceptedAtMs, conditionOf, newestAtMs } from "../observed/lookups.ts";
 import type { Condition, NodeSnapshot, PodObservation } from "../observed/observation.ts";
 import { kubeletRestarts } from "./resets.ts";
 
 /** The gravest fact comes first. Reboots and kubelet restarts before the pod or before `sinceMs` do not count. */
 export function nodeFacts({ pod, node, nodeEvents }: PodObservation, sinceMs: number): NodeFact[] {
-  const fromMs = Math.max(sinceMs, takenAtMs(pod) ?? sinceMs);
+  const fromMs = Math.max(sinceMs, acceptedAtMs(pod) ?? sinceMs);
   const rebootedAtMs = newestAtMs(nodeEvents.filter(({ reason }) => reason === "Rebooted"));
   const restartedAtMs = kubeletRestarts(nodeEvents).at(-1) ?? 0;
   return [

@@ -1,6 +1,6 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { RestartSpec } from "../../kubelet/restart-policy.ts";
-import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
+import { acceptedAtMs, conditionOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { type ObservedRun, startOf } from "./runs.ts";
 
@@ -48,7 +48,7 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
   const [latest] = triggers.toSorted((a, b) => b.restartCount - a.restartCount);
   if (latest === undefined) return { count: 0, averageIntervalMs: null };
   const count = latest.restartCount;
-  const bornAtMs = takenAtMs(pod);
+  const bornAtMs = acceptedAtMs(pod);
   const startedAtMs = latestStartOf(latest);
   const isKnown = bornAtMs !== null && startedAtMs !== null;
   return { count, averageIntervalMs: isKnown ? (startedAtMs - bornAtMs) / count : null };

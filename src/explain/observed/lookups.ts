@@ -104,7 +104,7 @@ export function readyHeldByGates(pod: Pick<PodSnapshot, "conditions">): Conditio
  * earlier of both instants, although its containers can be older: each start of its kubelet and each new copy in the
  * API changes one of these instants, but no restartCount.
  */
-export function takenAtMs({ startedAtMs, createdAtMs, isStatic }: PodSnapshot): number | null {
+export function acceptedAtMs({ startedAtMs, createdAtMs, isStatic }: PodSnapshot): number | null {
   const isCreatedFirst = isStatic === true && createdAtMs !== null && createdAtMs < (startedAtMs ?? createdAtMs);
   return isCreatedFirst ? createdAtMs : (startedAtMs ?? createdAtMs);
 }
@@ -121,7 +121,7 @@ export function instantsOf({ createdAtMs, startedAtMs, statuses }: PodSnapshot):
 
 /** Returns the instant before which no container of the pod can have started; null if unknown, as for a static pod. */
 export function oldestStartAtMs(pod: PodSnapshot): number | null {
-  return pod.isStatic === true ? null : takenAtMs(pod);
+  return pod.isStatic === true ? null : acceptedAtMs(pod);
 }
 
 /** Returns the pod's events about one container. */

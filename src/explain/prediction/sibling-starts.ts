@@ -5,7 +5,7 @@ import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { Window } from "../answer/explanation.ts";
 import { mayRestartAll } from "../history/restart-rules.ts";
 import { runLengthMs } from "../history/runs.ts";
-import { takenAtMs } from "../observed/lookups.ts";
+import { acceptedAtMs } from "../observed/lookups.ts";
 import { runningEntry } from "../replay/replayed-container.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 import { dueBy, laterOverdue, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
@@ -113,7 +113,7 @@ export function restartAllCycle(own: ContainerCase, context: PodContext): Restar
   const trigger = siblingsOf(own, context).find(({ facts }) => {
     return mayRestartAll(facts.spec) && facts.isRunning && facts.lastExit?.reason === "RestartingAllContainers";
   });
-  const bornAtMs = takenAtMs(observed.pod);
+  const bornAtMs = acceptedAtMs(observed.pod);
   const startedAtMs = trigger?.facts.runs.at(-1)?.startedAtMs ?? null;
   const restarts = trigger?.facts.status?.restartCount ?? 0;
   if (!policy.traits.hasRestartAll || trigger === undefined || bornAtMs === null || startedAtMs === null) return null;

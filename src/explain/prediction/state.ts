@@ -1,7 +1,7 @@
 import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { type State, VERDICTS, type Verdict } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
-import { conditionOf, hasFinished, statusOf, takenAtMs } from "../observed/lookups.ts";
+import { acceptedAtMs, conditionOf, hasFinished, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodSnapshot } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
@@ -154,7 +154,7 @@ function wasLastRunShort({ lastExit, status, runs }: ReplayedContainer, context:
   if (lastExit !== null && lastExit.finishedAtMs !== null) {
     return runLengthMs(lastExit) < policy.resetAfterMs;
   }
-  const bornAtMs = takenAtMs(observed.pod) ?? atMs;
+  const bornAtMs = acceptedAtMs(observed.pod) ?? atMs;
   const longestLoopMs = (status?.restartCount ?? 0) * (policy.resetAfterMs + policy.maxMs);
   return (runs.at(-1)?.startedAtMs ?? atMs) - bornAtMs < longestLoopMs;
 }

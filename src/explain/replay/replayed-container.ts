@@ -6,7 +6,7 @@ import { EVENT_PERIOD_MS, isBackOffEvent } from "../history/events.ts";
 import { startsBefore } from "../history/resets.ts";
 import { hasRestartedAll, restartAllsOf } from "../history/restart-rules.ts";
 import { periodBeforeRuns, periodSinceCountedStart } from "../history/unobserved-period.ts";
-import { containerEvents, takenAtMs } from "../observed/lookups.ts";
+import { acceptedAtMs, containerEvents } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { likeliestBelief, type Replayed } from "./beliefs.ts";
 import type { PriorEvidence } from "./prior-beliefs.ts";
@@ -53,7 +53,7 @@ function priorEvidence(history: ContainerHistory, observed: PodObservation, poli
     unobserved,
     sinceCounted: unobserved === null || first === undefined ? null : periodSinceCountedStart(unobserved, first, own),
     restartAlls,
-    bornAtMs: takenAtMs(pod),
+    bornAtMs: acceptedAtMs(pod),
     wasInBackOff: own.some((event) => isBackOffEvent(event) && isOfWaitBefore(event, first?.startedAtMs ?? 0)),
     // A new pod has generation 1.
     specChanges: Math.max(0, (pod.generation ?? 1) - 1 - imageChanges),

@@ -91,7 +91,7 @@ function waysOfNextRun(prediction: Prediction): ContainerExplanation["ways"] {
   const ends = endsOfNextRun(prediction);
   if (ends?.areDifferent !== true) return null;
   return {
-    afterKill: `after another kill by its probe, ${ends.afterKill}, because the kubelet counts that wait from the present exit.`,
+    afterKill: `after another kill by its probe, ${ends.afterKill}, because the kubelet counts that wait from this exit.`,
     afterExit: `after an exit by itself, ${ends.afterExit}.`,
   };
 }
