@@ -7,7 +7,10 @@ export interface SleepLimits {
   readonly capMs: number;
 }
 
-/** `attempt` counts from 0. `previousMs` is the client's previous sleep; before the first sleep, it is `baseMs`. */
+/**
+ * For `attempt` 0, the exponential delay is `baseMs`; the contention experiment begins with attempt 1. `previousMs` is the
+ * client's previous sleep, for decorrelated jitter.
+ */
 export type SleepStrategy = (attempt: number, previousMs: number, limits: SleepLimits, random: RandomSource) => number;
 
 /**

@@ -2,8 +2,8 @@ import { parseGoDuration } from "./go-duration.ts";
 
 /** The beginnings of the kubelet's messages that distinguish events with the same reason, in v1.34.4 and v1.37.1. */
 const BEGINNINGS = [
-  // pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions; for sidecars kuberuntime_container.go,
-  // computeInitContainerActions
+  // "Container": pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions
+  // "Init container", for sidecars: pkg/kubelet/kuberuntime/kuberuntime_container.go, computeInitContainerActions
   { reason: "Killing", beginning: /^(Init c|C)ontainer \S+ failed liveness probe/, meaning: "liveness-probe" },
   { reason: "Killing", beginning: /^(Init c|C)ontainer \S+ failed startup probe/, meaning: "startup-probe" },
   { reason: "Killing", beginning: /^(Init c|C)ontainer \S+ definition changed/, meaning: "spec-change" },

@@ -18,7 +18,7 @@ export interface TargetWords {
 interface WordsOptions {
   /** Whether there is a selector or --all-namespaces, so that a type needs no name. */
   readonly isSelecting: boolean;
-  /** Whether the word before a slash is a namespace; always false for a cluster. */
+  /** Whether the word before a slash, which is no type, can be a namespace. Always false without -f. */
   readonly isNamespace: (prefix: string) => boolean;
 }
 

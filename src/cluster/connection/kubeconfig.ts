@@ -16,8 +16,9 @@ export interface ChosenContext {
   /** Without a slash at the end; can have a path. */
   readonly server: string;
   readonly namespace: string | null;
-  /** The kubeconfig's fields, with those from flags in place of them. */
+  /** The fields of the kubeconfig's cluster, overridden by flags. */
   readonly cluster: JsonObject;
+  /** The fields of the kubeconfig's user, overridden by flags; for a server on plain http, only those to impersonate. */
   readonly user: JsonObject;
   readonly env: Environment;
   readonly kuberc: string | null;

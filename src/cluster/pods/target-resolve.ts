@@ -23,7 +23,10 @@ interface Search extends FoundTargets {
   readonly connection: Connection;
 }
 
-/** Returns the errors of the targets that fail. Throws a UserError if the only target or the selector fails. */
+/**
+ * Adds the pods that the user means to `search`. Returns the errors of the targets that fail, equal ones once. Throws a
+ * UserError if the only target or the selector fails.
+ */
 export async function resolveTargets(search: Search, scope: Scope): Promise<readonly UserError[]> {
   const { connection } = search;
   try {

@@ -35,7 +35,7 @@ export default class Simulate extends ClusterCommand {
 
   static override usage = ["simulate [FLAGS]", "simulate POD|TYPE/NAME [FLAGS]", "simulate -f FILE [POD] [FLAGS]"];
 
-  // TYPE NAME are two arguments.
+  // Otherwise oclif refuses `TYPE NAME`, because `args` has only one argument.
   static override strict = false;
 
   static override args = {

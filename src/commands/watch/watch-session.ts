@@ -104,7 +104,7 @@ export class WatchSession {
     if (news.kind === "connection-changed") {
       this.#connectionLoss = this.#time.lossAfter(this.#connectionLoss, news.failure, news.sinceLocalMs);
     }
-    // A lost connection is shown only after a few seconds, because most are back by then.
+    // A loss is shown only once it has lasted, so the next tick is soon enough.
     if (news.kind !== "connection-changed") this.#pace.news();
   }
 

@@ -19,7 +19,6 @@ function reading(what: string, command: string, note: string | null = null): Nex
   return { what, command, changesCluster: false, note };
 }
 
-/** Returns functions that build commands about one pod. `flags`: the kubectl flags that choose the cluster. */
 export function podCommands(pod: { namespace: string; name: string }, flags: readonly string[]) {
   const of = (container: string): string[] => [pod.name, "-n", pod.namespace, "-c", container];
   return {

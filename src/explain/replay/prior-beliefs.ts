@@ -131,11 +131,10 @@ function byCounts(steps: number, run: PastRun, before: PriorEvidence, policy: Cr
 
 /** The weight of each step above the counted one, if the kubelet may have held back events of starts. */
 const STARTS_HELD_BACK = 0.5;
-/** If there were several crash loops: the weight of the oldest observed run being the second run of its loop. */
+// Weights, if the earlier restarts were several crash loops. The oldest observed run may be the second of its loop, with
+// the first delay; it may be any run of its loop, with any delay; and the kubelet may have no record.
 const SECOND_RUN_OF_LOOP = 0.35;
-/** If there were several crash loops: the weight of the oldest observed run being any run of its loop. */
 const ANY_RUN_OF_LOOP = 0.2;
-/** If there were several crash loops: the weight of the kubelet having no back-off record of the container. */
 const NO_RECORD_OF_LOOP = 0.25;
 
 /** Returns the probability that the restarts before `run` were several crash loops; 0 if the evidence excludes that. */
