@@ -23,7 +23,7 @@ export interface OnePod {
 const FINAL_ERRORS: readonly string[] = ["forbidden", "workloadNotFound"];
 
 export abstract class OnePodCommand extends ClusterCommand {
-  // TYPE NAME are two arguments.
+  // Otherwise oclif refuses `TYPE NAME`, because `args` has only one argument.
   static override strict = false;
 
   static override args = { pod: wordArgument("A pod, or TYPE/NAME of a workload that has one pod") };
