@@ -17,7 +17,7 @@ import { killerEvidence } from "./out-of-memory.ts";
 const SEEN: Readonly<Record<string, string>> = {
   "message-names-the-delay": "the delay (the kubelet's back-off message)",
   "first-run-has-no-entry": "its first run, which began without a back-off",
-  "restart-all-leaves-no-entry": "a RestartAllContainers record, which clears the back-off",
+  "restart-all-leaves-no-entry": "a RestartAllContainers record, and no sign of a back-off before it",
   "restart-all-skips-the-wait":
     "a RestartAllContainers between its runs: it restarted without a wait, and the delay stayed",
   "kubelet-restart": "a kubelet restart, which clears every back-off",

@@ -23,7 +23,7 @@ function keepsRunning(prediction: Prediction): string {
     return `It is running${hasExited ? "" : " and has never exited"}; its restart policy never restarts it.`;
   if (!hasExited) return "It is running and has never exited.";
   if (delayMs === 0 && facts.lastExit?.reason === "RestartingAllContainers")
-    return "It is running. A RestartAllContainers rule restarted the whole pod; that clears the back-off.";
+    return "It is running. A RestartAllContainers rule restarted the whole pod, which starts no back-off.";
   return nextDelay(prediction);
 }
 
