@@ -14,13 +14,11 @@ export interface Figures {
   /** Moments without a window, because the start was overdue. */
   readonly overdue: number;
   readonly medianWindowMs: number | null;
-  readonly statedConfidence: number | null;
 }
 
 /** A moment without a window counts as outside. */
 export function figuresOf(judgements: readonly Judgement[]): Figures {
   const count = (matches: (judgement: Judgement) => boolean) => judgements.filter(matches).length;
-  const stated = judgements.flatMap(({ said }) => said?.nextRestart?.confidence ?? []);
   const widths = judgements.flatMap(({ said }) =>
     said?.nextRestart ? [said.nextRestart.likelyByMs - said.nextRestart.notBeforeMs] : [],
   );
@@ -35,10 +33,6 @@ export function figuresOf(judgements: readonly Judgement[]): Figures {
     late: count(({ outcome }) => outcome === "late"),
     overdue: count(({ outcome }) => outcome === "overdue"),
     medianWindowMs: medianOf(widths),
-    statedConfidence: shareOf(
-      stated.reduce((sum, confidence) => sum + confidence, 0),
-      stated.length,
-    ),
   };
 }
 

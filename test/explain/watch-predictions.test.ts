@@ -5,7 +5,7 @@ import { aStatus, running, T0_MS, terminated } from "../support/builders.ts";
 import { explainPod } from "../support/explain-pod.ts";
 
 const S = 1_000;
-const WINDOW = { notBeforeMs: T0_MS + 60 * S, likelyByMs: T0_MS + 90 * S, confidence: 0.95 };
+const WINDOW = { notBeforeMs: T0_MS + 60 * S, likelyByMs: T0_MS + 90 * S };
 
 /** A pod whose container "app" waits for its start 2, with these changes. */
 function waiting(changes: Partial<ContainerExplanation> = {}): PodExplanation {

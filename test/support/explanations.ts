@@ -18,7 +18,7 @@ export function at(clock: string): number {
 
 /** A window that opens and closes at two times of that day. */
 export function between(from: string, to: string): Window {
-  return { notBeforeMs: at(from), likelyByMs: at(to), confidence: 0.95 };
+  return { notBeforeMs: at(from), likelyByMs: at(to) };
 }
 
 /** Observed runs one after another, each [started, finished or null], with the same exit code. */

@@ -111,14 +111,10 @@ export interface Settings
   readonly mounts?: readonly string[];
 }
 
-/**
- * When an event, e.g. a start, will happen: almost never before `notBeforeMs`, and by `likelyByMs` with the probability
- * `confidence`, 0 to 1.
- */
+/** When a start, an attempt or a kill will come: almost never before `notBeforeMs`, in 95 % of cases by `likelyByMs`. */
 export interface Window {
   readonly notBeforeMs: number;
   readonly likelyByMs: number;
-  readonly confidence: number;
 }
 
 export interface NextExit extends Pick<ContainerExplanation, "otherDelaysMs"> {

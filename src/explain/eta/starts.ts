@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { FLAT_RETRY, longestLatenessMs } from "../../kubelet/retry-rule.ts";
-import { StartDistribution } from "../../kubelet/start-distribution.ts";
+import { CONFIDENCE, StartDistribution } from "../../kubelet/start-distribution.ts";
 import { usualRangeOf } from "../../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
 import type { EtaContainer, EtaUnknown } from "../answer/eta.ts";
@@ -80,8 +80,8 @@ function startIn(starts: StartDistribution, atMs: number): NextStart {
   return { nextRestart: windowOf(starts, atMs), overdue: null, starts };
 }
 
-function evenlyIn({ notBeforeMs, likelyByMs, confidence }: Window): StartDistribution {
-  return StartDistribution.evenly(notBeforeMs, notBeforeMs + (likelyByMs - notBeforeMs) / confidence);
+function evenlyIn({ notBeforeMs, likelyByMs }: Window): StartDistribution {
+  return StartDistribution.evenly(notBeforeMs, notBeforeMs + (likelyByMs - notBeforeMs) / CONFIDENCE);
 }
 
 function startForecastOf(one: ContainerCase, context: PodContext): StartForecast {

@@ -5,17 +5,12 @@ import { CONFIDENCE, StartDistribution } from "../../kubelet/start-distribution.
 import { type KnownSyncs, startsAfter, syncAtExit } from "../../kubelet/starts-after.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { hasAllEvents, isBackOffEvent } from "../history/events.ts";
-import { totalOf, type WeighedWait } from "../replay/beliefs.ts";
+import type { WeighedWait } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 
 /** Less likely delays do not change the window. */
 const NEGLIGIBLE_DELAY_SHARE = 0.03;
-/**
- * Delays shorter than the likeliest one widen the window if their total probability is above this; otherwise they lower
- * its confidence.
- */
-const MOST_LEFT_OUT = 0.1;
 
 /**
  * Mixes the starts after the likely waits by the probabilities of the waits. If all these starts should have come by
@@ -27,19 +22,17 @@ export function startAfterWait(
   { policy, atMs }: PodContext,
   overdueAtMs: number,
 ): ExpectedStart {
-  const { delayMs, readyAtMs } = current.likeliest;
   const likely = current.byDelay.filter(({ share }) => share >= NEGLIGIBLE_DELAY_SHARE);
-  const notShorter = likely.filter(({ wait }) => wait.delayMs >= delayMs);
-  const shareOfShorter = totalOf(likely) - totalOf(notShorter);
-  const isOpen = shareOfShorter > MOST_LEFT_OUT;
-  const parts = (isOpen ? likely : notShorter).flatMap(({ wait, share }) => {
+  const parts = likely.flatMap(({ wait, share }) => {
     const starts = startsFromNow(wait, syncs, policy.retry, atMs);
     return starts === null ? [] : [{ starts, weight: share }];
   });
-  if (parts.length === 0) return { nextRestart: windowFrom(Math.max(atMs, readyAtMs), overdueAtMs), overdue: null };
+  if (parts.length === 0) {
+    const { readyAtMs } = current.likeliest;
+    return { nextRestart: windowFrom(Math.max(atMs, readyAtMs), overdueAtMs), overdue: null };
+  }
   const starts = StartDistribution.mixed(parts);
-  const confidence = isOpen ? CONFIDENCE : Math.round(CONFIDENCE * (1 - shareOfShorter) * 100) / 100;
-  return { nextRestart: { ...windowOf(starts, atMs), confidence }, overdue: null, starts };
+  return { nextRestart: windowOf(starts, atMs), overdue: null, starts };
 }
 
 /**
@@ -93,7 +86,7 @@ function isRestless({ facts: { isRunning, status } }: ContainerCase): boolean {
 }
 
 export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
-  return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs), confidence: CONFIDENCE };
+  return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs) };
 }
 
 export interface NextStart extends Pick<ContainerExplanation, "nextRestart" | "overdue"> {
@@ -151,8 +144,7 @@ export function startOfEither(newest: NextStart, older: NextStart, atMs: number)
     return { ...newest, nextRestart: { ...nextRestart, likelyByMs } };
   }
   const starts = StartDistribution.mixed([newest.starts, older.starts].map((each) => ({ starts: each, weight: 1 })));
-  const confidence = Math.min(nextRestart.confidence, older.nextRestart.confidence);
-  return { nextRestart: { ...windowOf(starts, atMs), confidence }, overdue, starts };
+  return { nextRestart: windowOf(starts, atMs), overdue, starts };
 }
 
 export function laterOverdue(a: Overdue, b: Overdue | null): Overdue {

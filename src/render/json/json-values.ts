@@ -1,4 +1,5 @@
 import type { Window } from "../../explain/answer/explanation.ts";
+import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
 
 /** Returns e.g. "2026-11-21T14:04:38Z", with milliseconds only if they are not 0. */
 export function utcText(atMs: number): string {
@@ -18,7 +19,7 @@ export function windowToJson(window: Window | null) {
   return {
     notBefore: utcText(window.notBeforeMs),
     likelyBy: utcText(window.likelyByMs),
-    confidence: window.confidence,
+    confidence: CONFIDENCE,
   };
 }
 

@@ -2,7 +2,7 @@ import type { ContainerExplanation, Overdue, PodExplanation, State, Window } fro
 import { isFailing } from "../../explain/triage.ts";
 import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { probeName } from "../../kubelet/killing-probe.ts";
-import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from "./durations.ts";
+import { CONFIDENCE_WORDS, formatCountdownTo, formatElapsed, formatWindow } from "./durations.ts";
 import type { Moment } from "./page.ts";
 
 /**
@@ -101,8 +101,8 @@ const SHORT_WINDOW_MS = 5_000;
 
 /** Returns e.g. "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)". */
 export function windowClause(window: Window, { nowMs, times }: Moment): string {
-  const { notBeforeMs, likelyByMs, confidence } = window;
+  const { notBeforeMs, likelyByMs } = window;
   const endMs = ceilToSecond(likelyByMs);
   const when = notBeforeMs <= nowMs ? `by ${times.instant(endMs)}` : times.span(notBeforeMs, likelyByMs);
-  return `${formatWindow(window, nowMs)} (${when}, ${confidenceWords(confidence)})`;
+  return `${formatWindow(window, nowMs)} (${when}, ${CONFIDENCE_WORDS})`;
 }
