@@ -80,7 +80,7 @@ export interface BackoffList extends Now {
   readonly failedJobs?: readonly FailedJob[];
   readonly common?: readonly Common[];
   readonly nodeFacts?: ReadonlyMap<string, readonly NodeFact[]>;
-  /** The number of unfinished pods on each node; left out if the list is incomplete. */
+  /** The number of unfinished pods on each node. Set only for a complete list from the API server. */
   readonly podsPerNode?: ReadonlyMap<string, number>;
   readonly allPods?: readonly { readonly namespace?: string; readonly name: string; readonly isReady: boolean }[];
 }

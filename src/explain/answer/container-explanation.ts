@@ -56,12 +56,9 @@ export interface ContainerExplanation {
   readonly ifItExits: readonly NextExit[] | null;
   readonly forecast: string | null;
   readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
-  /** When the kubelet ends the pod because of `activeDeadlineSeconds`; null if the next restart comes earlier. */
+  /** When the kubelet ends the pod because of `activeDeadlineSeconds`, if that comes before the next restart. */
   readonly podEndsAtMs: number | null;
-  /**
-   * When the container started, from an event. The kubelet's status shows the start only after the postStart hook,
-   * which still runs.
-   */
+  /** When the container started, according to an event: the status shows no start while the postStart hook runs. */
   readonly hookRunsSinceMs: number | null;
   readonly beingKilled: KillingProbe | "spec-change" | null;
   /** Null unless the probe has ended all observed runs and has failed in the current run, too. */

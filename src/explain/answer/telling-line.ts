@@ -84,5 +84,7 @@ const FRAMES: readonly RegExp[] = [
 const AFTERMATH =
   /^(?:npm (?:ERR!|error|notice)|error Command failed|info Visit| ELIFECYCLE|exit status \d+$|make: \*\*\*)/;
 
-/** Announces the message on the next line, e.g. "thread 'main' panicked at src/main.rs:3:5:", "fail: App[0]". */
+/**
+ * Matches a line that announces the message below, e.g. "thread 'main' panicked at src/main.rs:3:5:", "fail: App[0]".
+ */
 const HEADER = /:$|^(?:fail|crit): \S+\[\d+\]$/;

@@ -6,7 +6,7 @@ export interface Catch {
   readonly run: CaughtRun | null;
   readonly ended: "exited" | "recovered" | "deleted" | "timed-out" | "interrupted";
   readonly log: CaughtLog;
-  /** The log and the arrivals lack what happened in these periods. */
+  /** Periods without a connection: the log and the arrivals may lack what happened in them. */
   readonly disconnected: readonly Disconnection[];
   /**
    * Redacted copies: all versions of the pod and its events, and the newest version of other objects. The oldest are

@@ -58,7 +58,7 @@ export interface PodSnapshot extends Reading {
   /** `metadata.deletionTimestamp`: the end of the grace period. The API server sets it when it accepts the deletion. */
   readonly deletionAtMs: number | null;
   readonly finalizers: readonly string[];
-  /** `deletionTimestamp` is the time of the request plus the grace period. This is the time of the request. */
+  /** When the user requested the deletion: `deletionTimestamp` minus the grace period. */
   readonly deletionRequestedAtMs: number | null;
   readonly owner: OwnerReference | null;
   readonly nodeName: string | null;

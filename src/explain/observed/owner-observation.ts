@@ -12,7 +12,7 @@ export interface OwnersObservation extends Reading, Sources {
   readonly workload: WorkloadSnapshot | null;
   /** The highest number first. Empty for a Job or ReplicaSet, and if the revisions were not read. */
   readonly revisions: readonly RevisionSnapshot[];
-  /** Includes the explained pod. If the program could read no owner, it has only the pods of the same revision. */
+  /** Includes the explained pod. Only the pods of the same revision if the program could read no owner. */
   readonly pods: readonly OwnedPod[];
   readonly missing: readonly OwnerMissing[];
 }
@@ -41,7 +41,7 @@ export interface RevisionSnapshot {
 /** Without the values that the API server fills in by default. */
 export interface PodTemplate {
   readonly containers: readonly TemplateContainer[];
-  /** By path, e.g. "serviceAccountName", or "volume data" for the volume of that name. */
+  /** Keyed by path, e.g. "serviceAccountName", or "volume data" for the volume of that name. */
   readonly settings: ReadonlyMap<string, TemplateValue>;
   readonly annotations: ReadonlyMap<string, string>;
   /** False if the template has only names and images, as in a redacted copy. */
@@ -52,7 +52,7 @@ export interface TemplateContainer {
   readonly name: string;
   readonly type: "init" | "sidecar" | "app";
   readonly image: string;
-  /** By path, e.g. "livenessProbe.httpGet.path", or "env DB_HOST" for a variable. Does not have the image. */
+  /** Keyed by path, e.g. "livenessProbe.httpGet.path", or "env DB_HOST" for a variable. Does not have the image. */
   readonly settings: ReadonlyMap<string, TemplateValue>;
 }
 
