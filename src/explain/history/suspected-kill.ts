@@ -36,10 +36,6 @@ interface SuspectedKill extends Pick<Suspect, "cause"> {
   readonly grounds: readonly string[];
 }
 
-/**
- * Returns the likeliest kill of a run without a known Killing event, and its rough chance, 0 to 1; null if no probe or
- * hook can have ended the run. A missing event rules a kill out only if the API has all events of the run.
- */
 export function suspectedKill(
   run: ObservedRun,
   spec: ContainerSpec,
@@ -104,8 +100,7 @@ const SHORTEST_MS = 1_000;
 
 /**
  * Returns how many times likelier the run's length is with a probe that failed from the start on than without a kill,
- * at least 1. Such a probe kills the run within one period after `shortestRunMs`; a run that ignores SIGTERM ends after
- * the grace period. Null if the run was longer.
+ * at least 1; null if the run was too long for such a probe. A run that ignores SIGTERM ends after the grace period.
  */
 function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObservation): number | null {
   const ranMs = runLengthMs(run);
@@ -119,10 +114,9 @@ function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObs
   return Math.max(1, (FROM_START * LENGTHS_LOG) / width);
 }
 
-/** `hasEvents`: whether the API has events of the container. None of them is of a kill. */
 function oddsByCode({ exit }: ObservedRun, hasEvents: boolean): number {
   if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
-  // A stopped service reports success, and a healthy service seldom ends by itself.
+  // A service that is stopped often exits with 0, and a healthy service seldom ends by itself.
   if (exit?.exitCode === 0) return hasEvents ? 0.2 : 0.5;
   return hasEvents ? 0.11 : 0.06;
 }
@@ -133,7 +127,10 @@ interface Sign {
   readonly ground: string;
 }
 
-/** The kubelet often does not wait after a kill, so the pod may be too young for a wait before each restart. */
+/**
+ * After a kill, the kubelet often restarts a container without a wait, so a pod can have more restarts than its age
+ * leaves time for.
+ */
 function signsOf(run: ObservedRun, probe: Probe, observed: PodObservation, policy: CrashLoopPolicy): Sign[] {
   const signs = [
     { ratio: ratioIfFailingFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" },
