@@ -93,7 +93,7 @@ export class EtaProgress {
 
   /**
    * Returns when the current run becomes longer than the last one, or long enough to reset the back-off. Infinite while
-   * the container is down; 0 if the last run began before the prediction.
+   * the container is down; 0 if no run that began after the prediction has exited.
    */
   #downAgainUntilMs({ state, lastState }: ContainerStatus): number {
     if (state?.kind !== "running") return Number.POSITIVE_INFINITY;
@@ -123,10 +123,10 @@ export function isAllUp({ up, awaited, downAgain }: EtaCount): boolean {
   return up === awaited && downAgain === 0;
 }
 
-/** Assumed: a container that exited again can show within this time that it stays up. */
+/** Assumed: this time is enough for a container that exited again to show that it stays up. */
 const GRACE_MS = 60_000;
 
-/** Returns null if no container has exited again. */
+/** Returns null if no container is down again. */
 export function hopelessAtMs({ quantilesOfDown, atMs }: Eta, { downAgain, lastUpAtMs }: EtaCount): number | null {
   if (downAgain === 0) return null;
   return Math.max(quantilesOfDown.at(-1)?.likelyByMs ?? atMs, lastUpAtMs ?? atMs) + GRACE_MS;

@@ -121,7 +121,7 @@ class FollowedBackoff {
       this.hadNone = !this.#isKnown;
     }
     this.#isKnown = true;
-    // While a container is down, a null `reset` can mean that its back-off is already gone. Then the last known reset
+    // While a container is down, `reset` can be null because the back-off is already gone. Then the last known reset
     // holds.
     if (state === "running" || reset !== null) this.#promisedAtMs = reset?.atMs ?? null;
     this.#largestDelayMs = Math.max(this.#largestDelayMs, delayMs ?? 0);

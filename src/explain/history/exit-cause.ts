@@ -83,7 +83,7 @@ function isStopCode(code: number): boolean {
   return STOP_EXIT_CODES.includes(code) || windowsStatusOf(code)?.isStop === true;
 }
 
-/** Assumed maximum time from the end of a sandbox to the event SandboxChanged; it is usually less than a second. */
+/** Assumed maximum time from the end of a sandbox to the event SandboxChanged. */
 const NEW_SANDBOX_MS = 10_000;
 
 /**

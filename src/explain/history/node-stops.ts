@@ -45,7 +45,7 @@ export function nodeStopOf(
   const { pod } = observed;
   // A kubelet loses its back-offs when the node stops, so a back-off delay after the exit rules out a stop.
   if (exit === null || finishedAtMs === null || (next === undefined && isBackingOff(spec.name, pod))) return null;
-  // If an init container that has succeeded runs again, the node stopped after this exit, not at it.
+  // If an init container that succeeded runs again, the node stopped only after this exit.
   if (spec.type === "init" && exit.exitCode === 0) return null;
   const pause: Pause = { run, exit, fromMs: finishedAtMs, toMs: next?.startedAtMs ?? null };
   if (hasRunAcross([pod], pause)) return null;
@@ -136,7 +136,8 @@ function hasDoneItsWork({ exitCode }: TerminatedState, { restartPolicy }: PodSna
 }
 
 /**
- * For a new sandbox, the kubelet first stops all containers ("Stopping container") and runs the init containers again.
+ * For a new sandbox, the kubelet first stops all containers ("Stopping container"), then runs the init containers
+ * again.
  */
 function hasNewSandbox({ fromMs, toMs }: Pause, name: string, observed: PodObservation): boolean {
   const { pod } = observed;

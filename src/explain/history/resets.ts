@@ -92,7 +92,7 @@ function imageChanges(events: readonly EventSnapshot[], image: string): number[]
 
 export interface StartsBefore {
   readonly count: number;
-  /** False if the kubelet may have held back events of more starts. */
+  /** False if the container may have started more often than `count`. */
   readonly isExact: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface UnobservedPeriod {
   /** The restartCount at the beginning of the period. */
   readonly fromStart: number;
   readonly spanMs: number;
-  /** The average length of the observed runs, which the program also assumes for the unobserved ones. */
+  /** The average length of the observed runs, assumed for the unobserved runs, too. */
   readonly runMs: number;
 }
 
