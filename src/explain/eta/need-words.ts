@@ -30,7 +30,6 @@ export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNe
   return found.toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect));
 }
 
-/** The order in the output. */
 const EFFECTS: readonly EtaNeed["effect"][] = ["waits", "no-forecast", "taken-as-ready", "loop", "none"];
 
 function workloadsOf(starts: readonly EtaStart[]): NamespacedOwner[] {

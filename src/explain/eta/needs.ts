@@ -87,7 +87,7 @@ function reachedFrom(need: WeighedNeed, neededBy: ReadonlyMap<string | undefined
   return reached;
 }
 
-/** The key is the {@link podKey}. A pod of `part` replaces the same pod that was read for a need. */
+/** A pod of `part` itself replaces the same pod that was read for a need. */
 function downPods(part: EtaPart): ReadonlyMap<string, DownPod> {
   const pods = new Map<string, DownPod>();
   for (const { down, overdue, unknown } of [...part.needs.map((need) => need.pods), part]) {

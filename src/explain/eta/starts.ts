@@ -153,7 +153,6 @@ function reasonOf({ state, obstacle }: ContainerCase): EtaUnknown["reason"] {
   return state === "starting" ? "starting" : "no-data";
 }
 
-/** Mixes the forecasts under two possible kubelet versions, with equal weights. */
 function eitherOf(one: StartForecast, other: StartForecast, atMs: number): StartForecast {
   if (one === other || one.kind !== "predicted" || other.kind !== "predicted")
     return one.kind === "overdue" ? other : one;

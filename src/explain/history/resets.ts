@@ -97,8 +97,8 @@ export interface StartsBefore {
 }
 
 /**
- * Returns how often the container started between the latest forced reset and its oldest observed run, by the counts of
- * its events; null if no forced reset is known.
+ * Returns how often the container started between the latest forced reset and its oldest observed run; null if no
+ * forced reset is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],

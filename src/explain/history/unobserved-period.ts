@@ -28,7 +28,6 @@ export function periodBeforeRuns(runs: readonly ObservedRun[], pod: PodSnapshot)
 /** Assumed maximum time from the kubelet's acceptance of a pod to its first start. */
 export const FIRST_START_MS = 60_000;
 
-/** Returns the part of `period` after the latest start whose time and number an event shows; null if none does. */
 export function periodSinceCountedStart(
   period: UnobservedPeriod,
   oldestRun: ObservedRun,
@@ -93,12 +92,8 @@ export function fitOfStep(period: UnobservedPeriod, restarts: number, level: num
 }
 
 /**
- * Assumes a reset of the back-off `level` restarts before the oldest observed run, and returns:
- * - `isWithin`: whether the reset falls into `period`
- * - `sinceMs`: the time that waits and runs take after the reset
- * - `leftMs`: the rest of `period` without its waits and runs; negative if they take longer than `period`
- * - `cutWaitMs`: the wait before the reset, which a change of the spec cuts short; 0 if the reset is not within
- *   `period`
+ * Assumes a reset of the back-off `level` restarts before the oldest observed run. `leftMs` is the rest of `period`
+ * without its waits and runs; negative if they take longer than `period`.
  */
 export function timeForReset(period: UnobservedPeriod, restarts: number, level: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = period;

@@ -60,7 +60,6 @@ export function totalOf(all: readonly Weighed[]): number {
   return all.reduce((sum, { share }) => sum + share, 0);
 }
 
-/** Of the items with the same key, keeps the likeliest, with the sum of their shares. */
 export function addedUp<T extends Weighed>(all: readonly T[], keyOf: (item: T) => unknown): T[] {
   return [...Map.groupBy(all, keyOf).values()].map((group) => ({
     ...group.reduce((likeliest, item) => (item.share > likeliest.share ? item : likeliest)),

@@ -39,7 +39,6 @@ const NEGLIGIBLE_POLICY_SHARE = 1e-3;
 /** With a higher score, the assumed policy explains the runs without unseen resets, so no other policy is tried. */
 const GOOD_ENOUGH = 0.02;
 
-/** For a node of unknown configuration: returns the policy that best explains the pod's restarts and messages. */
 export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, atMs: number): InferredPolicy {
   const usual = candidate(observed, assumed, 1, atMs);
   const isFixed = !assumed.traits.isCurveConfigurable || atMs < RELEASED_AT_MS.configurableMaximum;

@@ -98,8 +98,8 @@ function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | nu
 }
 
 /**
- * v1.35 and newer sync a pod during a wait only if the wait is longer than a minute. Assumed: on average over all runs
- * and waits, there is at most one of these syncs in this time.
+ * Assumed: besides one sync for each wait, v1.35 and newer sync a pod in back-off at most once in this time, on
+ * average.
  */
 const TIME_PER_EXTRA_SYNC_MS = 120_000;
 
