@@ -76,10 +76,6 @@ export function isAffected({ fixedIn }: KubeletBug, { major, minor, patch }: Kub
   return fixed === null || patch < fixed;
 }
 
-/**
- * Returns the nearest release without the bug: of the same minor version, else of the next minor version that has a fix
- * or never had the bug.
- */
 export function fixFor({ fixedIn }: KubeletBug, { minor }: KubeletVersion): string {
   let next = minor;
   while (fixedIn[next] === null) next++;

@@ -20,7 +20,6 @@ export const STOP_EXIT_CODES: readonly number[] = [0, 2, 130, SIGKILL_EXIT_CODE,
 interface WindowsStatus {
   readonly name: string;
   readonly means: string;
-  /** Whether the process was stopped on request, as with SIGTERM on Linux. */
   readonly isStop?: true;
 }
 

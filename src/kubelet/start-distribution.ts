@@ -33,7 +33,6 @@ export class StartDistribution {
     this.#by = by;
   }
 
-  /** Scales `shares`, one for each step from `fromMs` on, so that their sum is 1. */
   static of(fromMs: number, shares: Float64Array): StartDistribution {
     let [first, end] = [0, shares.length];
     while (end > 0 && (shares[end - 1] ?? 0) <= 0) end--;
@@ -45,7 +44,7 @@ export class StartDistribution {
 
   static evenly(fromMs: number, toMs: number): StartDistribution {
     const steps = Math.max(1, toMs / STEP_MS - stepAt(fromMs));
-    // If the last step ends after `toMs`, only a part of the step counts.
+    // `toMs` can lie within the last step, which then gets a smaller share.
     const shares = Float64Array.from({ length: Math.ceil(steps) }, (_, step) => Math.min(1, steps - step));
     return StartDistribution.of(fromMs, shares);
   }
@@ -96,10 +95,7 @@ export class StartDistribution {
     return new StartDistribution(this.#firstStep + Math.round(ms / STEP_MS), this.#by);
   }
 
-  /**
-   * Delays the start by a random lateness. In each step, a fixed share of the overdue starts comes, and so does every
-   * start that has been overdue for `longestMs`.
-   */
+  /** Delays the start by a random lateness of up to `longestMs`. */
   laterBy({ parts, longestMs }: Lateness): StartDistribution {
     const longest = Math.ceil(longestMs / STEP_MS) - 1;
     const length = this.#by.length + longest;

@@ -64,7 +64,6 @@ export function latenessOf({ excesses, slowed, longestMs }: StartPart, observedM
   return { parts: [inTime, rarelyLate, ...late], longestMs };
 }
 
-/** Returns the probability of an observed excess for a mean excess; the mean 0 stands for the usual time. */
 function fitOf(observedMs: number, meanMs: number): number {
   let fit = 0;
   for (const { steps, share } of START_LATENCY) {
@@ -87,7 +86,7 @@ function shareOfExcess(lateMs: number, meanMs: number): number {
 
 const ON_TIME = StartDistribution.of(0, Float64Array.of(1));
 
-/** Returns the 10% and 90% quantiles of the lateness; null if the start is probably on time. */
+/** Null if the start is probably on time. */
 export function usualRangeOf(lateness: Lateness): { readonly leastMs: number; readonly mostMs: number } | null {
   const [inTime] = lateness.parts;
   if (inTime !== undefined && inTime.share > 0.5 * (1 - RARE)) return null;

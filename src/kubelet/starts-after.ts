@@ -57,7 +57,6 @@ export function startsAfter(
 const computed = new Map<string, StartDistribution>();
 const MOST_COMPUTED = 500;
 
-/** Returns the starts without lateness. Waits that differ only in the instant when they begin share a cached result. */
 function onTimeStarts(wait: WaitInView, rule: RetryRule): StartDistribution {
   const fromMs = wait.syncedAtMs - (wait.syncedAtMs % STEP_MS);
   const { syncedAtMs, readyAtMs, plannedAtMs, noSyncUntilMs, siblingsPlannedAtMs } = wait;
@@ -136,7 +135,6 @@ function addStart(starts: Float64Array, step: number, share: number): void {
   }
 }
 
-/** Returns the range of steps in which the next sync can come, the end excluded. */
 function nextSyncSteps(step: number, wait: WaitInView, rule: RetryRule): readonly [number, number] {
   const atMs = wait.syncedAtMs + step * STEP_MS;
   let remainingMs = wait.plannedAtMs + TRUNCATION_MS - atMs;
