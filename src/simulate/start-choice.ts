@@ -16,7 +16,6 @@ interface ChosenStart {
 
 export type StartChoice = (wait: Wait, finishedMs: number, ending: RunEnd) => ChosenStart;
 
-/** Chooses the median start, and the middle of the range in which the second sync can come. */
 export function typicalStarts(rule: RetryRule): StartChoice {
   return (wait, finishedMs, ending) => {
     const startedMs = Math.max(

@@ -8,7 +8,7 @@ export interface Line {
   readonly words: readonly string[];
   /** The keys are the flags' names. A boolean flag has the value []. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
-  /** What the user is typing: a word, the name of a flag, or the value of the FlagEntry. */
+  /** What the user is typing: a word, a flag or, if this is a FlagEntry, the value of this flag. */
   readonly completing: "word" | "flag" | FlagEntry;
   /** What the user has typed of the word, flag or value, e.g. "js" of "--output=js". */
   readonly text: string;

@@ -1,4 +1,5 @@
-/** The help and docs/ list all exit codes of this file, too. */
+// The help and docs/ list all exit codes of this file, too.
+
 export const FAILED = 1;
 export const WRONG_USAGE = 2;
 /** `explain --exit-code`: a pod crash-loops. */
