@@ -5,7 +5,7 @@
  * Go counts whole nanoseconds, so durations are rounded to nanoseconds before they are compared.
  */
 
-/** Mirrors `backoffEntry`: what client-go stores under one key. */
+/** Mirrors client-go's `backoffEntry`. */
 export interface BackoffEntry {
   readonly delayMs: number;
   readonly lastUpdateMs: number;
@@ -16,14 +16,14 @@ export interface BackoffPolicy {
   readonly maxMs: number;
   /** Default: 2 × `maxMs`, as in client-go. */
   readonly resetAfterMs?: number;
-  /** Default: 0 (no jitter). Above 0, `next` needs `random`. */
+  /** Default: 0 (no jitter). With a factor above 0, `next` throws an error unless it gets `random`. */
   readonly maxJitterFactor?: number;
 }
 
-/** Returns a number in [0, 1), like `rand.Float64`. */
+/** Returns a number in [0, 1), like Go's `rand.Float64`. */
 export type RandomSource = () => number;
 
-/** Mirrors `Backoff.Next`. As in client-go, jitter can lift the initial delay above the maximum. */
+/** Mirrors `Backoff.Next`. As in client-go, jitter can lift the first delay above the maximum. */
 export function next(
   entry: BackoffEntry | undefined,
   eventMs: number,
@@ -67,7 +67,7 @@ export function isInBackOffSinceUpdate(
   return toNs(eventMs - entry.lastUpdateMs) < toNs(entry.delayMs);
 }
 
-/** Mirrors `Backoff.hasExpired`. Exactly `resetAfterMs` after its update, an entry has not expired yet. */
+/** Mirrors `Backoff.hasExpired`. An entry whose last update is exactly `resetAfterMs` ago has not expired yet. */
 export function hasExpired(entry: BackoffEntry, eventMs: number, policy: BackoffPolicy): boolean {
   return toNs(eventMs - entry.lastUpdateMs) > toNs(policy.resetAfterMs ?? policy.maxMs * 2);
 }

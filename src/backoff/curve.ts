@@ -2,7 +2,7 @@ import type { BackoffPolicy } from "./backoff.ts";
 
 export type Curve = Pick<BackoffPolicy, "initialMs" | "maxMs">;
 
-/** 2^1024 is infinite, and 0 × infinity is not a number. */
+/** In JavaScript, 2 ** 1024 is Infinity, and an initial delay of 0 times Infinity is NaN. */
 const LARGEST_EXPONENT = 1023;
 
 export function delayAtStep(step: number, { initialMs, maxMs }: Curve): number {

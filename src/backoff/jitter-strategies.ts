@@ -3,19 +3,18 @@ import { delayAtStep } from "./curve.ts";
 
 export interface SleepLimits {
   readonly baseMs: number;
-  /** At least `baseMs`. */
   readonly capMs: number;
 }
 
 /**
- * For `attempt` 0, the exponential delay is `baseMs`; the contention experiment begins with attempt 1. `previousMs` is the
- * client's previous sleep, for decorrelated jitter.
+ * The exponential delay of `attempt` 0 is `baseMs`. `previousMs` is the client's previous sleep, which only
+ * decorrelated jitter reads.
  */
 export type SleepStrategy = (attempt: number, previousMs: number, limits: SleepLimits, random: RandomSource) => number;
 
 /**
- * Full, equal and decorrelated jitter are those of Marc Brooker's "Exponential Backoff And Jitter" (AWS Architecture
- * Blog, 2015) and of its simulator, aws-samples/aws-arch-backoff-simulator.
+ * Full, equal and decorrelated jitter are from Marc Brooker's "Exponential Backoff And Jitter" (AWS Architecture Blog,
+ * 2015) and its simulator, aws-samples/aws-arch-backoff-simulator.
  */
 export const STRATEGIES = {
   none: () => 0,

@@ -1,23 +1,24 @@
 import type { KubeletVersion } from "./versions.ts";
 
-/** A bug of released kubelets that keeps containers down or loses their back-off. */
 export interface KubeletBug {
   readonly code: string;
-  /** The minor versions of 1.x with the bug, and the first patch release of each without it; null if there is none. */
+  /**
+   * The first patch release without the bug, by minor version of 1.x; null if no patch release of that minor version
+   * fixes the bug.
+   */
   readonly fixedIn: Readonly<Record<number, number | null>>;
   readonly source: string;
-  /** A clause about the kubelet, which follows a colon. */
   readonly does: string;
-  /** What helps besides an upgrade, as the beginning of a sentence; null if a new pod helps. */
+  /** What helps besides an upgrade; null if a new pod helps. */
   readonly wayOut: string | null;
 }
 
-/** From the changelogs of v1.31 to v1.38; the patch releases for #139132 from the issue. */
+/** The patch releases are from the changelogs of v1.31 to v1.38; for #139132, from the issue. */
 export const BUGS = {
   /**
-   * The last sidecar's startup probe has no result after a kubelet restart, so that `computeInitContainerActions` takes
-   * the pod for not initialized while no app container runs (pkg/kubelet/kuberuntime/kuberuntime_container.go,
-   * v1.35.4).
+   * After a kubelet restart, the last sidecar's startup probe has no result. While no app container runs,
+   * `computeInitContainerActions` then takes the pod for not initialized
+   * (pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.35.4).
    */
   sidecarProbeForgotten: {
     code: "kubelet-bug-136910",
@@ -27,9 +28,9 @@ export const BUGS = {
     wayOut: null,
   },
   /**
-   * The worker of a sidecar's startup probe ends with the sidecar's first exit, because the worker regards only the
-   * pod's restart policy (`doProbe`, pkg/kubelet/prober/worker.go, v1.32.13). `AddPod` (prober_manager.go) starts no
-   * other worker while a container before the sidecar has a probe.
+   * The worker of a sidecar's startup probe ends with the sidecar's first exit, because `doProbe`
+   * (pkg/kubelet/prober/worker.go, v1.32.13) regards only the pod's restart policy. `AddPod` (prober_manager.go) starts
+   * no other worker while a container before the sidecar has a probe.
    */
   sidecarProbeAbandoned: {
     code: "kubelet-bug-132826",
@@ -38,7 +39,6 @@ export const BUGS = {
     does: "in a pod with restartPolicy Never, it stops probing a sidecar that exits before its startup probe succeeds, and never starts the containers after it",
     wayOut: null,
   },
-  /** The kubelet's CRI client rejects values that are not UTF-8. Containerd had the same bug in its own decoder. */
   binaryEnvRefused: {
     code: "kubelet-bug-139132",
     fixedIn: { 34: 9, 35: 6, 36: 2 },
@@ -66,17 +66,16 @@ export const BUGS = {
 
 export type BugName = keyof typeof BUGS;
 
-/** Returns false for pre-releases, whose changelogs do not list these bugs, and without a known patch release. */
+/**
+ * Returns false for a version without a patch release, such as a beta: the changelogs of pre-releases do not list these
+ * bugs.
+ */
 export function isAffected({ fixedIn }: KubeletBug, { major, minor, patch }: KubeletVersion): boolean {
   const fixed = fixedIn[minor];
   if (major !== 1 || patch === undefined || fixed === undefined) return false;
   return fixed === null || patch < fixed;
 }
 
-/**
- * Returns the release to which an affected kubelet can be upgraded, e.g. "v1.35.4": of the same minor version, else of
- * the next one that has a fix or never had the bug.
- */
 export function fixFor({ fixedIn }: KubeletBug, { minor }: KubeletVersion): string {
   let next = minor;
   while (fixedIn[next] === null) next++;

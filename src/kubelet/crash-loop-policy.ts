@@ -9,7 +9,7 @@ export interface CrashLoopPolicy extends BackoffPolicy {
   readonly traits: KubeletTraits;
 }
 
-/** The kubelet's version and configuration. Null: unknown or not set. */
+/** A field is null if the value is unknown or not set. */
 export interface PolicyInput {
   readonly version: KubeletVersion | null;
   readonly featureGates: FeatureGates;
@@ -27,9 +27,8 @@ export const RESET_AFTER_MS = 600_000;
 export const SYNC_FREQUENCY_MS = 60_000;
 
 /**
- * Mirrors `newCrashLoopBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). A null version counts as the newest
- * known one. If KubeletCrashLoopBackOffMax is on, the default maxContainerRestartPeriod of 5m0s overrides the reduced
- * maximum of 60 s.
+ * Mirrors `newCrashLoopBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). If KubeletCrashLoopBackOffMax is on, the
+ * default maxContainerRestartPeriod of 5m0s overrides the reduced maximum of 60 s.
  */
 export function crashLoopPolicy(input: PolicyInput): CrashLoopPolicy {
   const version = input.version ?? NEWEST_KNOWN_VERSION;

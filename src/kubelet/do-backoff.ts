@@ -3,8 +3,8 @@ import { type BackoffEntry, type BackoffPolicy, hasExpired, isInBackOffSince, ne
 interface Exit {
   readonly finishedAtMs: number;
   /**
-   * Whether a sync of the kubelet killed the instance: after a failed liveness or startup probe, or a change of the
-   * spec. Such a sync still sees a running instance, so it counts the delay from the exit of the previous instance.
+   * Whether a sync of the kubelet killed this instance, e.g. after a failed liveness probe. Such a sync still sees a
+   * running instance, so the kubelet counts the delay from the exit of the previous instance.
    */
   readonly killedBySync: boolean;
 }
@@ -17,11 +17,11 @@ export interface Wait {
   readonly readyAtMs: number;
   /** The end of the delay. Kubelets since v1.35 plan a sync for this instant. */
   readonly plannedAtMs: number;
-  /** Whether the kubelet's housekeeping ends the wait before `plannedAtMs`, because it deletes the expired entry. */
+  /** Whether the kubelet's housekeeping ends the wait before `plannedAtMs`, by deleting the expired back-off entry. */
   readonly isDropped: boolean;
   /**
-   * Whether the next start leaves the entry as it is, because the sync that killed the instance finds no exited
-   * instance: there was none before, or container GC has removed it.
+   * Whether the next start leaves the back-off entry as it is, because the sync that killed the instance finds no
+   * exited instance of the container.
    */
   readonly leavesEntry: boolean;
 }
@@ -33,7 +33,7 @@ export const HOUSEKEEPING_MS = 2_000;
 
 /**
  * Mirrors `doBackOff` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1) for the syncs after `exit`.
- * One difference: it includes the `Backoff.GC` that may end the wait early.
+ * Unlike `doBackOff`, it regards `Backoff.GC`, which can end the wait early.
  */
 export function waitAfter(
   entry: BackoffEntry | undefined,
@@ -67,7 +67,6 @@ export function waitAfter(
   }
 }
 
-/** Returns the entry after the start that ended `wait`. */
 export function entryAfterStart(
   entry: BackoffEntry | undefined,
   wait: Wait,

@@ -1,6 +1,6 @@
 import { parseGoDuration } from "./go-duration.ts";
 
-/** The beginnings of the kubelet's messages that distinguish events with the same reason, in v1.34.4 and v1.37.1. */
+/** The kubelet uses one reason for several kinds of events. Their messages begin like this in v1.34.4 and v1.37.1. */
 const BEGINNINGS = [
   // "Container": pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions
   // "Init container", for sidecars: pkg/kubelet/kuberuntime/kuberuntime_container.go, computeInitContainerActions
@@ -27,7 +27,7 @@ export function meaningOfEvent(reason: string, message: string): EventMeaning | 
 }
 
 /**
- * client-go combines many events that differ in their messages, and puts this prefix before the newest message
+ * client-go combines many events that differ only in their messages, and puts this prefix before the newest message
  * (`EventAggregate`, client-go v0.37.1, tools/record/events_cache.go).
  */
 function withoutAggregation(message: string): string {
@@ -45,9 +45,9 @@ export function delayMsInMessage(message: string | null): number | null {
 }
 
 /**
- * Reads the error of a postStart hook from a message, e.g. 'Exec lifecycle hook ([…]) for Container "app" in Pod "…"
- * failed - error: command '/bin/sh -c exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go,
- * v1.34.4). Adds the hook's output if its stderr is empty.
+ * Reads the error of a postStart hook, e.g. from 'Exec lifecycle hook ([…]) for Container "app" in Pod "…" failed -
+ * error: command 'exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go, v1.34.4). If the hook's
+ * stderr is empty, its output is added.
  */
 export function hookErrorIn(message: string | null): string | null {
   const { error, emptyStderr, output } = HOOK_ERROR.exec(message ?? "")?.groups ?? {};
@@ -55,19 +55,18 @@ export function hookErrorIn(message: string | null): string | null {
   return emptyStderr === undefined || output === "" ? error.trim() : `${error}: ${output}`;
 }
 
-/** The kubelet writes the hook's stderr after the exit code, and stdout and stderr as "message". */
+/** The kubelet writes the hook's stderr after the exit code, and stdout and stderr together as "message". */
 const HOOK_ERROR =
   /^\w+ lifecycle hook .*? failed - error: (?<error>.+?)(?<emptyStderr>: )?(?:, message: "(?<output>.*)")?$/s;
 
 /**
- * Returns the error in the message of a Failed event: "Error: ErrImagePull" (`startContainer`,
+ * The kubelet writes "Error: " before the error in the message of a Failed event (`startContainer`,
  * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1).
  */
 export function failureIn(message: string): string {
   return withoutAggregation(message).replace(/^Error: /, "");
 }
 
-/** Returns e.g. "HTTP probe failed with statuscode: 500". */
 export function probeAnswerIn(message: string): string {
   return withoutAggregation(message).replace(/^\w+ probe (?:failed|errored)(?: and resulted in unknown state)?: /, "");
 }

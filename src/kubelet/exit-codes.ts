@@ -2,8 +2,8 @@ export const SIGKILL_EXIT_CODE = 137;
 export const SIGTERM_EXIT_CODE = 143;
 
 /**
- * containerd reports this exit code, with the reason `Unknown`, for a container that it no longer finds after a restart
- * (`unknownExitCode`, internal/cri/server/helpers.go). docker and CRI-O report the code without this reason.
+ * After a restart, containerd reports this exit code, with the reason `Unknown`, for a container that it no longer
+ * finds (`unknownExitCode`, internal/cri/server/helpers.go). docker and CRI-O report 255 without this reason.
  */
 export const LOST_EXIT_CODE = 255;
 
@@ -12,15 +12,14 @@ export function isLostByRuntime({ exitCode, reason }: { exitCode: number; reason
 }
 
 /**
- * Exit codes of containers that were stopped: 0 of a service, 2 of a Go program that runs as process 1 and handles no
- * signals, those of SIGINT (130), SIGKILL and SIGTERM, and that of a container that the runtime lost.
+ * Exit codes of containers that were stopped. A service may end with 0, a Go program that runs as process 1 and handles
+ * no signals with 2, and a program that gets SIGINT with 130.
  */
 export const STOP_EXIT_CODES: readonly number[] = [0, 2, 130, SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE, LOST_EXIT_CODE];
 
 interface WindowsStatus {
   readonly name: string;
   readonly means: string;
-  /** Whether the process was stopped on request, as by SIGTERM on Linux. */
   readonly isStop?: true;
 }
 
@@ -49,7 +48,6 @@ const WINDOWS_STATUSES: ReadonlyMap<number, WindowsStatus> = new Map([
   [0xe0434352, { name: ".NET exception", means: "an exception was not handled; its log usually names it" }],
 ] satisfies [number, WindowsStatus][]);
 
-/** Returns a name such as "0xC000013A, STATUS_CONTROL_C_EXIT", or only the number of an error without a known name. */
 export function windowsStatusOf(exitCode: number): WindowsStatus | null {
   const unsigned = exitCode >>> 0;
   const hex = `0x${unsigned.toString(16).toUpperCase()}`;

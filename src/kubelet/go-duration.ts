@@ -3,7 +3,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** Kubernetes writes its timestamps (`metav1.Time`) rounded down in the same way. */
+/** Kubernetes rounds its timestamps down, too, when it writes them (`metav1.Time`). */
 export function floorToSecond(ms: number): number {
   return Math.floor(ms / SECOND_MS) * SECOND_MS;
 }
@@ -33,8 +33,8 @@ const LARGEST_NS = 2n ** 63n - 1n;
 const NS_PER_MS = 1e6;
 
 /**
- * Mirrors `time.ParseDuration` (Go 1.26, time/format.go), exact to the nanosecond; null if Go rejects the text. One
- * difference: null also for the minimum, -2^63 ns.
+ * Mirrors `time.ParseDuration` (Go 1.26, time/format.go), exact to the nanosecond; null if Go rejects the text. Unlike
+ * Go, it returns null for the minimum of -2^63 ns, too.
  */
 export function parseGoDuration(text: string): number | null {
   if (/^[+-]?0$/.test(text)) return 0;
@@ -44,7 +44,7 @@ export function parseGoDuration(text: string): number | null {
   let totalNs = 0n;
   for (const [, whole = "", fraction = "", unit = ""] of components.matchAll(COMPONENT)) {
     const unitNs = UNIT_NS[unit] ?? 0n;
-    // An int64 has up to 19 digits. Go ignores the others.
+    // Go ignores the digits of a fraction that do not fit into an int64, which has up to 19 digits.
     const digits = fraction.slice(0, 19);
     const fractionNs = Math.trunc(Number(digits) * (Number(unitNs) / 10 ** digits.length));
     totalNs += BigInt(whole) * unitNs + BigInt(fractionNs);
@@ -62,7 +62,7 @@ export function formatGoDuration(ms: number): string {
   return (signedNs < 0n ? "-" : "") + formatPositive(ns);
 }
 
-/** Leaves out the zeros with which Go's format can end: "5m" instead of "5m0s", "1h" instead of "1h0m0s". */
+/** Writes "5m" instead of Go's "5m0s", and "1h" instead of "1h0m0s". */
 export function formatBriefDuration(ms: number): string {
   return formatGoDuration(ms)
     .replace(/(?<=m)0s$/, "")

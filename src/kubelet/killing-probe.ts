@@ -1,4 +1,3 @@
-/** A probe whose failures make the kubelet kill the container. */
 export type KillingProbe = "liveness-probe" | "startup-probe";
 
 export function probeName(probe: KillingProbe): "liveness" | "startup" {

@@ -3,8 +3,8 @@ export type RetryRule =
   /** v1.34 and older: after 10 to 15 s, however long the wait is. */
   | { readonly kind: "every-10s" }
   /**
-   * Since v1.35 (kubernetes/kubernetes#133066): at the end of the wait, but at most after `resyncMs`, plus a random
-   * part of up to half of this time.
+   * Since v1.35 (kubernetes/kubernetes#133066): at the end of the wait, but at most after `resyncMs`. The kubelet adds
+   * a random time of up to half of this.
    */
   | { readonly kind: "at-expiry"; readonly resyncMs: number };
 
@@ -16,16 +16,16 @@ const JITTER_FACTOR = 0.5;
 export const TICK_MS = 1_000;
 
 /**
- * Mirrors `completeWork` (pkg/kubelet/pod_workers.go, v1.34.4 and v1.37.1): returns the minimum and the maximum time to
- * the next sync, without the sync loop's tick. All times between are equally likely. `remainingMs` is the shortest
- * remaining wait of the pod's containers.
+ * Mirrors `completeWork` (pkg/kubelet/pod_workers.go, v1.34.4 and v1.37.1). The time to the next sync is uniform
+ * between the two results, plus the sync loop's tick. `remainingMs` is the shortest remaining wait of the pod's
+ * containers.
  */
 export function nextSyncAfterMs(rule: RetryRule, remainingMs: number): readonly [number, number] {
   const least = rule.kind === "every-10s" ? BACK_OFF_PERIOD_MS : Math.min(Math.max(remainingMs, 0), rule.resyncMs);
   return [least, least * (1 + JITTER_FACTOR)];
 }
 
-/** The rule of all versions after a failure that has no back-off, such as a missing ConfigMap. */
+/** In all versions, the kubelet retries like this after a failure without back-off, such as a missing ConfigMap. */
 export const FLAT_RETRY: RetryRule = { kind: "every-10s" };
 
 /** Estimates the mean time from the end of a wait to the sync that starts the container. */

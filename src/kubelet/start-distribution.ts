@@ -1,14 +1,13 @@
-/** The probability that a container starts in its window. */
+/** The probability that a container starts in its predicted window. */
 export const CONFIDENCE = 0.95;
 
 /** The resolution of distributions. Windows end on whole seconds, so half a second is enough. */
 export const STEP_MS = 500;
 
 const IMPOSSIBLE_SHARE = 1e-6;
-/** `firstAfter` does not follow a failed start with a smaller probability. */
 const NEGLIGIBLE_SHARE = 1e-9;
 
-/** An exponential distribution of times, and its probability. The mean 0 stands for no time at all. */
+/** An exponentially distributed delay, and the probability of this delay. The mean 0 stands for no delay. */
 export interface Excess {
   readonly meanMs: number;
   readonly share: number;
@@ -16,17 +15,17 @@ export interface Excess {
 
 export interface Lateness {
   readonly parts: readonly Excess[];
-  /** The maximum: starts that would be later come exactly this late. */
+  /** A start that would be later comes exactly this late. */
   readonly longestMs: number;
 }
 
 /**
- * The distribution of a container's start: a probability for each step of half a second. Also represents a length of
- * time, as a start that long after 0.
+ * The distribution of a container's start: a probability for each step of half a second. A duration is represented as a
+ * start that long after 0.
  */
 export class StartDistribution {
   readonly #firstStep: number;
-  /** The probabilities of a start before the end of the first step, of the second step, …; the last one is 1. */
+  /** Cumulative: the probability of a start before the end of each step. The last value is 1. */
   readonly #by: Float64Array;
 
   private constructor(firstStep: number, by: Float64Array) {
@@ -34,7 +33,6 @@ export class StartDistribution {
     this.#by = by;
   }
 
-  /** Returns the distribution with these probabilities, or weights, of a start in each step from `fromMs` on. */
   static of(fromMs: number, shares: Float64Array): StartDistribution {
     let [first, end] = [0, shares.length];
     while (end > 0 && (shares[end - 1] ?? 0) <= 0) end--;
@@ -46,7 +44,7 @@ export class StartDistribution {
 
   static evenly(fromMs: number, toMs: number): StartDistribution {
     const steps = Math.max(1, toMs / STEP_MS - stepAt(fromMs));
-    // Of the last step, a part may lie after `toMs`.
+    // `toMs` can lie within the last step, which then gets a smaller share.
     const shares = Float64Array.from({ length: Math.ceil(steps) }, (_, step) => Math.min(1, steps - step));
     return StartDistribution.of(fromMs, shares);
   }
@@ -78,7 +76,7 @@ export class StartDistribution {
     return this.fromMs + this.#by.length * STEP_MS;
   }
 
-  /** Returns the probability of a start before `atMs`. */
+  /** Returns the probability of a start before `atMs`, which is rounded down to a step. */
   by(atMs: number): number {
     const step = stepAt(atMs) - this.#firstStep;
     return step <= 0 ? 0 : (this.#by[step - 1] ?? 1);
@@ -97,10 +95,7 @@ export class StartDistribution {
     return new StartDistribution(this.#firstStep + Math.round(ms / STEP_MS), this.#by);
   }
 
-  /**
-   * For each part, follows the probability of a start that is due but has not come: in each step, some starts become
-   * due, a fixed share of all due ones comes, and those that have been late for `longestMs` come, too.
-   */
+  /** Delays the start by a random lateness of up to `longestMs`. */
   laterBy({ parts, longestMs }: Lateness): StartDistribution {
     const longest = Math.ceil(longestMs / STEP_MS) - 1;
     const length = this.#by.length + longest;
@@ -135,8 +130,8 @@ export class StartDistribution {
   }
 
   /**
-   * Returns the first start after `ready`. A start before `ready` fails, and another follows it: `gapAfter(n)` is the
-   * time between start n, counted from 0, and the next. `ready` must be independent of the starts.
+   * Returns the first start that comes after `ready`, which must be independent of the starts. Each earlier start
+   * fails; `gapAfter(n)` is the time from start n, counted from 0, to the next start.
    */
   firstAfter(ready: StartDistribution, gapAfter: (starts: number) => StartDistribution): StartDistribution {
     const steps = Math.max(0, stepAt(ready.toMs) - this.#firstStep);
@@ -170,7 +165,10 @@ export class StartDistribution {
     );
   }
 
-  /** Returns the distribution if no start comes before `notBeforeMs`; null if an earlier start is (almost) certain. */
+  /**
+   * Returns the distribution on the condition that no start comes before `notBeforeMs`; null if an earlier start is
+   * almost certain.
+   */
   given(notBeforeMs: number): StartDistribution | null {
     const gone = stepAt(notBeforeMs) - this.#firstStep;
     if (gone <= 0) return this;
@@ -189,7 +187,6 @@ export class StartDistribution {
   }
 }
 
-/** `shares` has the probability of a start in each step, `readyBy` the probability of being ready before that step. */
 function shareTooEarly(shares: Float64Array, readyBy: Float64Array): number {
   return readyBy.reduce((sum, by, step) => sum + (shares[step] ?? 0) * (1 - by), 0);
 }

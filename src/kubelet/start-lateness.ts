@@ -1,18 +1,20 @@
 import { type Excess, type Lateness, STEP_MS, StartDistribution } from "./start-distribution.ts";
 import { START_LATENCY } from "./starts-after.ts";
 
-/** One part of a start, e.g. the image pull. It takes its usual time or, if slow, longer by an exponential excess. */
+/**
+ * A part of a container's start, such as the image pull. The part takes its usual time or, if slow, one of the excesses
+ * longer.
+ */
 interface StartPart {
   readonly excesses: readonly Excess[];
-  /** The probability that this part becomes slow after it took its usual time. */
+  /** The probability that the next start is slow although the observed starts took the usual time. */
   readonly slowed: number;
   readonly longestMs: number;
 }
 
 /**
- * The container runtime's work: from the sync that starts a container to its `startedAt`, and from an exit to the sync
- * that notices it. The kubelet gives up after `runtimeRequestTimeout` (pkg/kubelet/apis/config/v1beta1/defaults.go,
- * v1.34.4).
+ * The container runtime's work, to report an exit and to start a container. `longestMs` is the default of
+ * `runtimeRequestTimeout` (pkg/kubelet/apis/config/v1beta1/defaults.go, v1.34.4).
  */
 export const RUNTIME: StartPart = {
   excesses: [3_000, 6_000, 12_000, 24_000].map((meanMs) => ({ meanMs, share: 0.0125 })),
@@ -21,9 +23,9 @@ export const RUNTIME: StartPart = {
 };
 
 /**
- * The image pull before a restart. If the image is on the node, the kubelet usually only asks the registry, but it
- * pulls one image at a time (`serializeImagePulls`), and the image may have changed. In six pods that users have
- * published, the pull took 10 to 33 s longer; of 104 recorded pulls, 5 in 6 took less than 1 s, the others up to 15 s.
+ * The image pull before a restart. The pull can be slow although the image is on the node, because the kubelet pulls
+ * one image at a time (`serializeImagePulls`). In six pods that users have published, the pull took 10 to 33 s longer;
+ * of 104 recorded pulls, 5 in 6 took less than 1 s, the others up to 15 s.
  */
 export const PULL: StartPart = {
   excesses: [0.25, 0.13, 0.06, 0.03, 0.02, 0.01].map((share, index) => ({ meanMs: 3_000 * 2 ** index, share })),
@@ -32,9 +34,9 @@ export const PULL: StartPart = {
 };
 
 /**
- * The first start after a stop of the node or the container runtime, which comes up together with all other pods of the
- * node, each in a new sandbox. Of six pods that users have published, four started 28 or 29 s after the exit that the
- * runtime had recorded; a pod of a seventh user started 8 s after its exit.
+ * The first start after a stop of the node or the container runtime, when all pods of the node start together, each in
+ * a new sandbox. Of six pods that users have published, four started 28 or 29 s after the exit that the runtime had
+ * recorded; a pod of a seventh user started 8 s after its exit.
  */
 export const RECOVERY: StartPart = { excesses: [{ meanMs: 15_000, share: 1 }], slowed: 0, longestMs: 300_000 };
 
@@ -44,10 +46,7 @@ const RARE_MS = 3_000;
 /** Added to each probability, so that one duration that no mean explains does not rule out all means. */
 const LEAST_FIT = 1e-6;
 
-/**
- * Returns how late a part of a start makes it on this node: updates the part's probabilities by Bayes' rule with the
- * observed excess times.
- */
+/** Updates the probabilities of `part`'s excesses by Bayes' rule with the excesses that were observed on this node. */
 export function latenessOf({ excesses, slowed, longestMs }: StartPart, observedMs: readonly number[]): Lateness {
   const weightOf = (meanMs: number, prior: number) =>
     observedMs.reduce((weight, ms) => weight * (LEAST_FIT + fitOf(ms, meanMs)), prior);
@@ -65,12 +64,12 @@ export function latenessOf({ excesses, slowed, longestMs }: StartPart, observedM
   return { parts: [inTime, rarelyLate, ...late], longestMs };
 }
 
-/** Returns the probability of an observed excess for a mean excess; the mean 0 stands for the usual time. */
 function fitOf(observedMs: number, meanMs: number): number {
   let fit = 0;
   for (const { steps, share } of START_LATENCY) {
     const lateMs = observedMs - steps * STEP_MS;
-    // The true duration differs by less than a second; smaller differences are more likely.
+    // The API truncates instants to seconds, so the true duration differs by less than a second; smaller differences
+    // are more likely.
     for (const offMs of [-750, -250, 250, 750]) {
       const fromMs = lateMs + offMs - STEP_MS / 2;
       const between = shareOfExcess(fromMs, meanMs) - shareOfExcess(fromMs + STEP_MS, meanMs);
@@ -87,7 +86,7 @@ function shareOfExcess(lateMs: number, meanMs: number): number {
 
 const ON_TIME = StartDistribution.of(0, Float64Array.of(1));
 
-/** Returns the range of the lateness in eight of ten cases; null if the start is probably on time. */
+/** Null if the start is probably on time. */
 export function usualRangeOf(lateness: Lateness): { readonly leastMs: number; readonly mostMs: number } | null {
   const [inTime] = lateness.parts;
   if (inTime !== undefined && inTime.share > 0.5 * (1 - RARE)) return null;

@@ -20,7 +20,7 @@ export const OBSTACLE_KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
   ["FailedCreatePodSandBox", "sandbox"],
 ]);
 
-/** The cause is then in another event, about the mount itself. */
+/** The kubelet reports the cause in another event, about the failed mount. */
 export function saysOnlyThatVolumesAreMissing(message: string): boolean {
   return message.startsWith("Unable to attach or mount volumes");
 }
@@ -33,13 +33,12 @@ const PREEMPTION = /(?:[.,] no new claims to deallocate)?[.,]? preemption: .*$/s
 
 /** CRI-O v1.34.0 begins a message like this if runc or crun could not create the container, and quotes their log. */
 const CREATE = /^container create failed: (?<cause>.+)$/s;
-/** A line of runc's log, whose time differs in every attempt. */
 const LOG_LINE = /^time="[^"]*" level=\w+ msg="(?<text>(?:[^"\\]|\\.)*)"\s*$/;
 const RUNC = /^runc create failed: (?:unable to start container process: )?(?:error during container init: )?/;
 
 /**
  * The kubelet refuses to run a container as root (`verifyRunAsNonRoot`,
- * pkg/kubelet/kuberuntime/security_context_others.go), and adds which pod and container that is.
+ * pkg/kubelet/kuberuntime/security_context_others.go), and adds the names of the pod and the container.
  */
 const ROOT_REFUSED = /^(?<cause>container.+(?:runAsNonRoot|non-root).*) \(pod: "[^"]*", container: [^)]*\)$/s;
 
@@ -67,15 +66,14 @@ export const MOUNT_CURVE: Curve = { initialMs: 500, maxMs: 122_000 };
  */
 const IMAGE_PULL_CURVE: Curve = { initialMs: 10_000, maxMs: 300_000 };
 
-/** `failedPulls` is the number of consecutive failures, at least 1. */
 export function delayAfterPulls(failedPulls: number): number {
   return delayAtStep(Math.max(failedPulls - 1, 0), IMAGE_PULL_CURVE);
 }
 
 /**
- * Reads the duration of an image pull, with the wait for other pulls, from the message of a Pulled event:
+ * Reads the duration of an image pull, including the wait for other pulls, from the message of a Pulled event:
  * `Successfully pulled image "x" in 1.2s (3.4s including waiting).` (pkg/kubelet/images/image_manager.go, v1.34.4;
- * before v1.27 without the parentheses). Null without a duration, e.g. if the image was on the node.
+ * before v1.27 without the parentheses). Null if the image was on the node.
  */
 export function pullTookMs(message: string): number | null {
   const took = /Successfully pulled image .* in ([\d.\w]*\w)(?: \(([\d.\w]*\w) including waiting\))?/.exec(message);

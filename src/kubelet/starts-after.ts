@@ -3,16 +3,14 @@ import { SECOND_MS } from "./go-duration.ts";
 import { longestLatenessMs, nextSyncAfterMs, RELIST_MS, type RetryRule, TICK_MS } from "./retry-rule.ts";
 import { type Lateness, STEP_MS, StartDistribution } from "./start-distribution.ts";
 
-/** What is known of the kubelet's syncs of a pod, and of late starts. */
 export interface KnownSyncs {
-  /** A sync that is known to have happened at this instant or up to `spreadMs` later. */
+  /** A sync is known to have happened at this instant or up to `spreadMs` later. */
   readonly syncedAtMs: number;
   readonly spreadMs: number;
   /** After the known sync, no other sync happened before this instant; null if unknown. */
   readonly noSyncUntilMs: number | null;
   /** The ends of the delays of the pod's other containers. Since v1.35, the nearest end decides the next sync. */
   readonly siblingsPlannedAtMs: readonly number[];
-  /** The causes of late starts, whose times add up. Default: none. */
   readonly lateness?: readonly Lateness[];
 }
 
@@ -27,15 +25,18 @@ type WaitInView = EndOfWait & KnownSyncs;
 /** The API truncates instants to a second, so the true instant is half a second later on average. */
 export const TRUNCATION_MS = 500;
 /**
- * The errors of a difference between two instants that the API has truncated, with assumed probabilities. Fitted to the
- * restarts after kills in the recordings.
+ * The errors of a difference between two instants that the API has truncated. The probabilities are fitted to recorded
+ * restarts after kills.
  */
 export const TRUNCATION_ERRORS = [
   { errorMs: -1_000, share: 0.25 },
   { errorMs: 0, share: 0.5 },
   { errorMs: 1_000, share: 0.25 },
 ] as const;
-/** The time from the sync to `startedAt`: image check, create and start. Measured on v1.34.4 and v1.37.1: 0.1–2 s. */
+/**
+ * The time from the sync to `startedAt` (image check, create, start), in steps of half a second. Measured on v1.34.4
+ * and v1.37.1: 0.1–2 s.
+ */
 export const START_LATENCY = [
   { steps: 0, share: 0.45 },
   { steps: 1, share: 0.3 },
@@ -43,7 +44,7 @@ export const START_LATENCY = [
   { steps: 3, share: 0.1 },
 ] as const;
 
-/** Returns when the container starts: after the first of the kubelet's syncs that finds the wait over. */
+/** Returns when the container starts: after the kubelet's first sync that finds the wait over. */
 export function startsAfter(
   { readyAtMs, plannedAtMs }: EndOfWait,
   syncs: KnownSyncs,
@@ -56,7 +57,6 @@ export function startsAfter(
 const computed = new Map<string, StartDistribution>();
 const MOST_COMPUTED = 500;
 
-/** Returns the starts if none is late. Computes them once for waits that differ only in the instant when they begin. */
 function onTimeStarts(wait: WaitInView, rule: RetryRule): StartDistribution {
   const fromMs = wait.syncedAtMs - (wait.syncedAtMs % STEP_MS);
   const { syncedAtMs, readyAtMs, plannedAtMs, noSyncUntilMs, siblingsPlannedAtMs } = wait;
@@ -71,13 +71,15 @@ function onTimeStarts(wait: WaitInView, rule: RetryRule): StartDistribution {
   return starts;
 }
 
-/** The longest wait whose syncs are followed one by one. Kubelets wait up to 5m; only a file or a flag can set more. */
+/**
+ * The longest wait whose syncs are followed one by one. Kubelets wait up to 5m; only an input file or a flag can set
+ * more.
+ */
 const LONGEST_FOLLOWED_MS = 3_600_000;
 
 /**
- * Limits how many syncs are followed: moves a planned end that is more than an hour after `readyAtMs` to that hour, and
- * replaces a known sync that is more than an hour before `readyAtMs` with an assumed later one. Only the last syncs
- * matter.
+ * Limits the syncs that are followed to an hour before and an hour after `readyAtMs`. An assumed sync replaces a known
+ * sync that is older.
  */
 function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
   const wait = { ...view, plannedAtMs: Math.min(view.plannedAtMs, view.readyAtMs + LONGEST_FOLLOWED_MS) };
@@ -89,10 +91,9 @@ function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
 }
 
 /**
- * Returns the probability of a start in each step since the known sync. Follows the syncs from step to step: each sync
- * that does not start the container spreads its probability evenly over the steps in which the next sync can come.
- * `changes` holds the two ends of each such range, so the probability of a sync in a step is the sum of all changes up
- * to that step.
+ * Follows the kubelet's syncs: each sync that does not start the container spreads its probability evenly over the
+ * steps in which the next sync can come. `changes` is a difference array: the sum of its values up to a step is the
+ * probability of a sync in that step.
  */
 function sharesOfStarts(wait: WaitInView, rule: RetryRule): Float64Array {
   const { syncedAtMs, spreadMs, readyAtMs, noSyncUntilMs } = wait;
@@ -134,7 +135,6 @@ function addStart(starts: Float64Array, step: number, share: number): void {
   }
 }
 
-/** Returns the range of steps in which the sync after a sync in `step` can come, the end excluded. */
 function nextSyncSteps(step: number, wait: WaitInView, rule: RetryRule): readonly [number, number] {
   const atMs = wait.syncedAtMs + step * STEP_MS;
   let remainingMs = wait.plannedAtMs + TRUNCATION_MS - atMs;

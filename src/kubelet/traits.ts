@@ -29,7 +29,7 @@ const DECLARED = "RestartAllContainersOnContainerExits";
 
 /**
  * Returns the gates that the declared features of a node show to be on or off. A kubelet that declares any feature
- * would also declare this gate if it were on; one that is newer than the model may no longer declare it.
+ * would also declare this gate if it were on, but a kubelet newer than the model may no longer declare it.
  */
 export function declaredGates(features: readonly string[], version: KubeletVersion): FeatureGates {
   if (features.includes(DECLARED)) return { [DECLARED]: true, ContainerRestartRules: true };
@@ -57,8 +57,8 @@ export type KeyChange = "image" | "resources" | "pod";
 const OWNER: readonly KeyPart[] = ["pod", "namespace", "uid", "container"];
 
 /**
- * Returns the parts of the key under which the kubelet keeps a container's back-off (`SINCE.resourcesInKey`). Null
- * counts as the newest version.
+ * Returns the parts of the key under which the kubelet keeps a container's back-off; `SINCE.resourcesInKey` has the
+ * sources.
  */
 export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPart[] {
   return version === null || isAtLeast(version, SINCE.resourcesInKey)
@@ -66,7 +66,7 @@ export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPar
     : [...OWNER, "spec-hash"];
 }
 
-/** Returns the changes that begin a new back-off; "pod" is a new pod. Null counts as the newest version. */
+/** Returns the changes that begin a new back-off; "pod" is a new pod. */
 export function keyChanges(version: KubeletVersion | null): readonly KeyChange[] {
   return version === null || isAtLeast(version, SINCE.resizeResets) ? ["image", "resources", "pod"] : ["image", "pod"];
 }

@@ -5,7 +5,6 @@ export interface KubeletVersion {
   readonly patch?: number;
 }
 
-/** Reads e.g. "v1.37.1", "1.34" or a vendor's "v1.34.4-gke.100"; null if the text is not a version. */
 export function parseKubeletVersion(text: string): KubeletVersion | null {
   const match = /^v?(\d{1,4})\.(\d{1,4})(?:\.(\d+))?([-+.].*)?$/.exec(text.trim());
   if (match === null) return null;
@@ -29,7 +28,10 @@ export const MODELED_MINORS = { oldest: 19, newest: NEWEST_KNOWN_VERSION.minor }
  * v1.33.13, v1.34.4, v1.35.4, v1.36.3 and v1.37.1.
  */
 export const SINCE = {
-  /** The record expires 600 s after its last update (pkg/kubelet/kubelet.go, v1.32.0; in v1.31.4 after 2 × maximum). */
+  /**
+   * A back-off entry expires 600 s after its last update (pkg/kubelet/kubelet.go, v1.32.0; in v1.31.4 after 2 ×
+   * maximum).
+   */
   fixedReset: 32,
   /**
    * The limit on a pod's events counts each type of event separately: `getSpamKey` includes `event.Type` (client-go
@@ -71,5 +73,4 @@ export const GATES = {
   RestartAllContainersOnContainerExits: { alpha: 35, beta: 36 },
 } as const;
 
-/** The last version that syncs a pod in back-off every 10 to 15 s (the retry rule "every-10s"). */
 export const LAST_WITH_FLAT_RETRY: KubeletVersion = { major: 1, minor: SINCE.retryAtExpiry - 1 };

@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, WaitingKind>> = {
   RegistryUnavailable: "image-pull",
   SignatureValidationFailed: "image-pull",
   ImageInspectError: "image-pull",
-  // the same file: without back-off (FLAT_RETRY)
+  // pkg/kubelet/images/types.go, v1.37.1: without back-off
   ErrImageNeverPull: "start-failure",
   InvalidImageName: "start-failure",
   // pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1
@@ -32,10 +32,6 @@ const KINDS: Readonly<Record<string, WaitingKind>> = {
   PodInitializing: "pending",
 };
 
-/**
- * Returns the kind of a waiting reason; null counts as pending. An unknown reason with "Err", "Fail" or "Invalid" in it
- * is a start failure, any other unknown reason is pending.
- */
 export function kindOfWaiting(reason: string | null): WaitingKind {
   if (reason === null) return "pending";
   if (Object.hasOwn(KINDS, reason)) return KINDS[reason] ?? "pending";

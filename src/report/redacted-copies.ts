@@ -7,8 +7,8 @@ import { CRON_JOB, SELECTOR, WORKLOAD } from "../cluster/objects/workload.ts";
 import type { SourceObject } from "../explain/observed/observation.ts";
 
 /**
- * Copies only the fields that src/cluster/objects declares and does not call secret. Secret are e.g. commands and
- * environment variables, which can contain passwords. Of other pods than `pod`, copies only the fields of `OWNED_POD`.
+ * Copies only the fields that src/cluster/objects declares and does not call secret. Commands and environment variables
+ * are secret, because they can contain passwords. Of pods other than `pod`, copies only the fields of `OWNED_POD`.
  */
 export function redactedCopies(objects: readonly SourceObject[], pod: string): readonly object[] {
   const selected = selectedLabels(objects);
@@ -21,7 +21,6 @@ export function redactedCopies(objects: readonly SourceObject[], pod: string): r
   });
 }
 
-/** Any other kind is a workload of the API group apps. */
 const KINDS: Readonly<Record<string, { readonly form: FieldForm; readonly apiVersion?: string }>> = {
   Pod: { form: OWNED_POD.form, apiVersion: "v1" },
   Event: { form: EVENT.form, apiVersion: "v1" },
@@ -31,7 +30,6 @@ const KINDS: Readonly<Record<string, { readonly form: FieldForm; readonly apiVer
   KubeletConfiguration: { form: KUBELET_CONFIG.form },
 };
 
-/** The keys of the labels in the selectors of the reported objects. */
 type SelectedLabels = ReadonlySet<string>;
 
 function selectedLabels(objects: readonly SourceObject[]): SelectedLabels {
@@ -65,7 +63,7 @@ function redacted(value: unknown, form: FieldForm, selected: SelectedLabels): un
   }
 }
 
-/** Leaves out the user's own keys, except those in selectors and those with unusable values. */
+/** Leaves out the user's own keys, except keys that selectors use and keys with unusable values. */
 function redactedMap(
   value: Readonly<Record<string, unknown>>,
   form: Extract<FieldForm, { type: "map" }>,

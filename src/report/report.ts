@@ -5,12 +5,11 @@ import { redactedCopies } from "./redacted-copies.ts";
 
 export interface ReportRequest {
   readonly program: string;
-  /** The kubelet versions that the program models, e.g. "v1.19 to v1.37". */
   readonly model: string;
   readonly flags: readonly string[];
 }
 
-/** Returns a List of redacted objects as JSON, for which `explain -f` gives the same explanation as for the pod. */
+/** Returns a List of redacted objects as JSON. `explain -f` gives the same explanation for this List as for the pod. */
 export function reportOf(
   { pod: { namespace, name }, missing, objects = [], owners }: PodObservation,
   { atMs, atBasis }: Pick<Observation, "atMs" | "atBasis">,

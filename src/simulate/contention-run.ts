@@ -1,7 +1,7 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 import type { SleepLimits, SleepStrategy } from "../backoff/jitter-strategies.ts";
 
-/** The time that a message takes: the absolute value of a normally distributed time with this mean and deviation. */
+/** A message takes the absolute value of a normally distributed time with this mean and this standard deviation. */
 export interface Network {
   readonly meanMs: number;
   readonly sdMs: number;
@@ -14,7 +14,7 @@ export interface ContentionConditions extends SleepLimits {
 interface ContentionRun {
   /** When the last client learns that its write succeeded. */
   readonly completionMs: number;
-  /** The number of writes, including failed ones. */
+  /** Failed writes count, too. */
   readonly calls: number;
 }
 
@@ -25,7 +25,6 @@ export interface ContentionCall {
   readonly succeeded: boolean;
 }
 
-/** Stands for the version of a row that a client has not read yet; real versions count from 0. */
 const NOT_READ = -1;
 
 /**
@@ -77,7 +76,7 @@ function sleeps(
   const failures = new Int32Array(clients);
   const previousMs = new Float64Array(clients).fill(limits.baseMs);
   return (client) => {
-    // The first failure is attempt 1, as in the original experiment: no client sleeps for attempt 0.
+    // As in the original experiment, the first failure is attempt 1: no client sleeps for attempt 0.
     const attempt = (failures[client] ?? 0) + 1;
     failures[client] = attempt;
     const sleepMs = strategy(attempt, previousMs[client] ?? 0, limits, random);
@@ -87,7 +86,7 @@ function sleeps(
 }
 
 /**
- * Returns a function that draws the time of the next message by Marsaglia's polar method. It avoids `Math.log`, whose
+ * Returns a function that draws the time of the next message by Marsaglia's polar method. `Math.log` is avoided: its
  * last digit, and with it the order of two messages, may differ between machines.
  */
 export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): () => number {
@@ -112,7 +111,10 @@ export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): ()
   };
 }
 
-/** Returns ln of a number in (0, 1] to about 15 digits, as ln(2^-e · m), by the series of 2·artanh((m − 1)/(m + 1)). */
+/**
+ * Returns ln of a number in (0, 1] to about 15 digits. The number is 2^-e · m, and ln m is a series of 2·artanh((m −
+ * 1)/(m + 1)).
+ */
 export function naturalLogarithm(value: number): number {
   let halvings = 0;
   let mantissa = value;
@@ -127,12 +129,12 @@ export function naturalLogarithm(value: number): number {
   return 2 * ratio * series - halvings * Math.LN2;
 }
 
-/** The last power of the series: |ratio| is below 0.172, so the next term is below 10^-17. */
+/** The absolute value of `ratio` is below 0.172, so the next term of the series is below 10^-17. */
 const LAST_POWER = 21;
 
 /**
- * A binary heap with the next event of each client, at infinity if it has none. Events at the same instant are ordered
- * by the client's number.
+ * A binary heap with the next event of each client; a client without an event is at infinity. Events at the same
+ * instant are ordered by the client's number.
  */
 export class ContentionQueue {
   readonly #atMs: Float64Array;

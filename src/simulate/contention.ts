@@ -10,8 +10,8 @@ export type ContenderName = StrategyName | "kubelet";
 const SINCE_V1_35: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
 
 /**
- * Sleeps like a kubelet v1.35 or newer, with `baseMs` for its 10 s and `capMs` for its 300 s. The first retry (attempt
- * 1) is immediate. Leaves out the kubelet's tick of one second, which would hide differences of milliseconds.
+ * Sleeps like a kubelet since v1.35, with `baseMs` instead of 10 s and `capMs` instead of 300 s. The first retry is
+ * immediate. The kubelet's tick of one second is left out, because it would hide differences of milliseconds.
  */
 const kubelet: SleepStrategy = (attempt, _previousMs, limits, random) => {
   if (attempt <= 1) return 0;
@@ -25,11 +25,9 @@ export const CONTENDERS: Readonly<Record<ContenderName, SleepStrategy>> = { ...S
 export interface Progress {
   /** From 0 to 1. */
   readonly done: number;
-  /** The current strategy and number of clients, e.g. "full, 100 clients". */
   readonly doing: string;
 }
 
-/** The experiment makes `runs` runs of each strategy with each number of clients. */
 export interface ContentionSettings extends ContentionConditions {
   readonly strategies: readonly ContenderName[];
   readonly clients: readonly number[];
@@ -37,7 +35,7 @@ export interface ContentionSettings extends ContentionConditions {
   readonly seed: number;
 }
 
-/** The means over all runs of one strategy with one number of clients. */
+/** The means over all runs of this strategy with this number of clients. */
 export interface ContentionResult {
   readonly strategy: ContenderName;
   readonly clients: number;
@@ -51,8 +49,8 @@ export interface Contention {
 }
 
 /**
- * Yields the progress before each run, and returns the results, ordered by strategy and then by number of clients. Each
- * run has its own stream of random numbers, so a result does not depend on the other settings.
+ * Yields the progress before each run. Each run has its own stream of random numbers, so a result does not depend on
+ * the other settings.
  */
 export function* contend(settings: ContentionSettings): Generator<Progress, Contention> {
   const results: ContentionResult[] = [];

@@ -1,13 +1,12 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 
 const WORD = 2 ** 32;
-/** The fraction of the golden ratio in 32 bits, so that consecutive seeds give unrelated states. */
+/** The fraction of the golden ratio in 32 bits. Consecutive seeds give unrelated states with this stride. */
 const STRIDE = 0x9e3779b9;
 
 /**
- * Returns random numbers that depend only on the seed (a whole number, taken modulo 2^32) and on the names of the
- * stream. Uses xoshiro128** of Blackman and Vigna, filled by splitmix32, in 32-bit integers, so that all machines draw
- * the same numbers.
+ * Returns random numbers that depend only on the seed (a whole number, taken modulo 2^32) and on `stream`. All machines
+ * draw the same numbers, because xoshiro128** (Blackman and Vigna), filled by splitmix32, needs only 32-bit integers.
  */
 export function seededRandom(seed: number, ...stream: readonly (string | number)[]): RandomSource {
   let filled = stream.length === 0 ? seed >>> 0 : hashed(`${seed >>> 0}/${stream.join("/")}`);
@@ -35,7 +34,7 @@ function rotated(word: number, by: number): number {
   return (word << by) | (word >>> (32 - by));
 }
 
-/** Returns the 32-bit FNV-1a hash over the UTF-16 units of the text. */
+/** The 32-bit FNV-1a hash over the UTF-16 units of the text. */
 function hashed(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -5,7 +5,6 @@ import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
 export type SimulationExtent = { readonly forMs: number } | { readonly restarts: number };
 
-/** A simulation has at most this number of starts, whatever its extent is. */
 export const MOST_STARTS = 100_000;
 
 const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
@@ -19,8 +18,8 @@ export interface Simulation {
 
 export interface Figures {
   /**
-   * The simulated time, from the first start to the end of the extent; to the last exit if the extent is a number of
-   * restarts, or if the simulation is cut.
+   * The simulated time: from the first start to the end of the extent, or to the last exit if the extent is a number of
+   * restarts or the simulation is cut.
    */
   readonly forMs: number;
   readonly restarts: number;

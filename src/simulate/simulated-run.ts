@@ -13,13 +13,16 @@ export interface SimulatedRun {
 
 export type RunSource = (start: number) => SimulatedRun;
 
-/** A random run length, uniform between `ms` - `spreadMs` and `ms` + `spreadMs`. */
+/** A run length, uniform between `ms` - `spreadMs` and `ms` + `spreadMs`. */
 export interface VariedLength {
   readonly ms: number;
   readonly spreadMs: number;
 }
 
-/** Whether a sync of the pod killed the container. Such a sync checks the back-off since the previous exit. */
+/**
+ * Whether a sync of the kubelet killed the container. Such a sync counts the back-off from the exit of the previous
+ * run.
+ */
 export function isKilledBySync(ending: RunEnd): boolean {
   return ending === "liveness-probe" || ending === "startup-probe";
 }
@@ -48,11 +51,11 @@ export interface FailingProbe {
   readonly graceMs: number;
   /** Whether the process runs on after SIGTERM until SIGKILL ends it. The grace period is then part of the run. */
   readonly ignoresTerm: boolean;
-  /** The probe succeeds until this time after the start, and then fails. */
+  /** The probe succeeds until this time after the start of the container, and then always fails. */
   readonly failsAfterMs: number;
   /**
-   * The time from the end of the initial delay to the first probe. It varies, because the kubelet's ticker does not
-   * wait for the container. If null, each run draws a time or, without random numbers, takes the maximum, a period.
+   * The time from the end of the initial delay to the first probe. If null, each run draws a part of a period or,
+   * without random numbers, takes a whole period.
    */
   readonly phaseMs: number | null;
 }

@@ -7,13 +7,15 @@ import { isKilledBySync, type RunEnd } from "./simulated-run.ts";
 
 interface ChosenStart {
   readonly startedMs: number;
-  /** The status shows CrashLoopBackOff from this instant until the next start; never if the wait ends before it. */
+  /**
+   * The status shows CrashLoopBackOff from this instant until the next start. If the wait ends before this instant, the
+   * status never shows CrashLoopBackOff.
+   */
   readonly shownFromMs: number;
 }
 
 export type StartChoice = (wait: Wait, finishedMs: number, ending: RunEnd) => ChosenStart;
 
-/** Chooses the median start, and the middle of the times at which the second sync can come. */
 export function typicalStarts(rule: RetryRule): StartChoice {
   return (wait, finishedMs, ending) => {
     const startedMs = Math.max(
@@ -27,7 +29,6 @@ export function typicalStarts(rule: RetryRule): StartChoice {
   };
 }
 
-/** The time from the sync that starts a container to `startedAt`, evenly spread within each step. */
 const STARTING_TIME = StartDistribution.of(
   0,
   Float64Array.from(START_LATENCY, ({ share }) => share),
@@ -43,9 +44,9 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
 }
 
 /**
- * Returns a function that draws the kubelet's syncs until one starts the container: `lastMs` is that sync, `secondMs`
- * the second sync, or infinite if the first one starts it. `tickAfter` gives the tick at which the kubelet starts a due
- * sync. `isNoticed`: the kubelet notices the exit without a relist, because its own sync killed the container.
+ * Draws the kubelet's syncs after an exit: `lastMs` is the sync that starts the container, and `secondMs` is infinite
+ * if the first sync does. `isNoticed` means that the kubelet's own sync killed the container, so no relist must notice
+ * the exit.
  */
 export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (dueMs: number) => number) {
   return (wait: Pick<Wait, "readyAtMs" | "plannedAtMs" | "isDropped">, finishedMs: number, isNoticed: boolean) => {
@@ -63,14 +64,14 @@ export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (du
 }
 
 /**
- * The status shows CrashLoopBackOff from the second sync on. After a kill, the second sync comes within 1 s of the
- * first.
+ * The status shows CrashLoopBackOff from the kubelet's second sync on. After a kill, the second sync comes within 1 s
+ * of the first sync.
  */
 function isShownImmediately(ending: RunEnd): boolean {
   return ending !== "exited";
 }
 
-/** Returns when the container starts after a wait, as a distribution in ms from the exit. */
+/** The times of the distribution count from the exit. */
 export function startsAfterRun(wait: Wait, finishedMs: number, ending: RunEnd, rule: RetryRule): StartDistribution {
   const sinceExit = (atMs: number) => Math.round((atMs - finishedMs) / STEP_MS) * STEP_MS - TRUNCATION_MS;
   const end = {

@@ -10,7 +10,6 @@ export interface SimulationPlan {
   readonly restart: RestartSpec;
   readonly runOf: RunSource;
   readonly startAfter: StartChoice;
-  /** Where the simulation begins. The default is the first start of a new container, at 0. */
   readonly from?: Beginning;
 }
 
@@ -21,9 +20,9 @@ interface Beginning {
   readonly previousFinishedMs: number | null;
 }
 
-/** A start, its run, and the wait after the exit. Instants count from the first start, or as those in `plan.from`. */
+/** Instants count from the first start unless `plan.from` sets another beginning. */
 export interface SimulatedStart {
-  /** The restartCount during this run; 0 for the first run. */
+  /** The container's restartCount during this run. */
   readonly start: number;
   readonly startedMs: number;
   readonly finishedMs: number;
@@ -38,8 +37,7 @@ export interface SimulatedStart {
 const FIRST_START: Beginning = { start: 0, startedMs: 0, entry: undefined, previousFinishedMs: null };
 
 /**
- * Simulates a container's starts, runs, exits and waits by the rules that also explain live pods. Calls `visit` for
- * each start. Ends when `visit` returns false or the container stays down; otherwise it never ends.
+ * Calls `visit` for each start until `visit` returns false or the container stays down. Otherwise, the loop never ends.
  */
 export function walk(plan: SimulationPlan, visit: (start: SimulatedStart) => boolean): void {
   const { policy, restart, runOf, startAfter } = plan;

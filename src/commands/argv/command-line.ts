@@ -7,7 +7,7 @@ export interface CommandLine {
   /** Whether the user typed the command's name, or --version for "version". */
   readonly isNamed: boolean;
   readonly parts: readonly Part[];
-  /** The words before any "--". */
+  /** Words after "--" are only in `parts`. */
   readonly words: readonly string[];
 }
 
@@ -16,12 +16,12 @@ export const HELP = { name: "help", char: "h", type: "boolean" } as const satisf
 export const DEFAULT_COMMAND = "explain";
 export const COMMAND_WITHOUT_TARGET = "list";
 
-/** `list` has these flags, too, but without a command they mean `explain`. */
+/** Without a command, these flags mean `explain`, although `list` has them, too. */
 const FLAGS_FOR_TARGETS: ReadonlySet<string> = new Set(["selector", "filename"]);
 
 /**
- * The flags of `explain` come first, because the user may omit its name, and `argumentParts` uses the first of two
- * flags with the same name.
+ * The flags of `explain` come first, because the user may omit the word explain, and `argumentParts` uses the first of
+ * two flags with the same name.
  */
 export function allFlags<Shape extends FlagShape>(
   commands: Readonly<Record<string, { readonly flags: readonly Shape[] }>>,
@@ -29,7 +29,6 @@ export function allFlags<Shape extends FlagShape>(
   return [...(commands[DEFAULT_COMMAND]?.flags ?? []), ...Object.values(commands).flatMap(({ flags }) => flags)];
 }
 
-/** Finds the command, which may follow flags (`-n prod explain web-0`), or chooses a default. */
 export function readCommandLine(argv: readonly string[], commands: CommandShapes): CommandLine {
   const parts = argumentParts<FlagShape>(argv, [...allFlags(commands), HELP]);
   const [word, ...others] = plainWords(parts);

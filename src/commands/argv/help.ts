@@ -43,8 +43,8 @@ type FlagDefinition = (typeof BackoffCommand)["flags"][string];
 
 const KUBELET_NAMES = Object.keys(KUBELET_FLAGS);
 /**
- * The help describes --namespace, which is used often, and --request-timeout, whose default differs from that of
- * kubectl.
+ * The help describes only two of kubectl's global flags: --namespace, which is used often, and --request-timeout, whose
+ * default differs from kubectl's.
  */
 const NAMES_WITHOUT_DESCRIPTION = Object.keys(CONNECTION_FLAGS).filter(
   (name) => !["namespace", "request-timeout"].includes(name),
@@ -85,7 +85,6 @@ async function entriesOf(
 async function textOf(flag: FlagDefinition): Promise<string> {
   const text = sentence(flag.description ?? "");
   if (flag.type === "boolean") return text;
-  // `defaultHelp` returns the default as the user would type it.
   const value =
     typeof flag.defaultHelp === "function" ? await flag.defaultHelp({ options: flag, flags: {} }) : flag.default;
   return typeof value === "string" ? `${text} Default: ${value}.` : text;

@@ -3,7 +3,7 @@ export interface FlagShape {
   readonly type: "boolean" | "option";
   readonly char?: string | undefined;
   readonly multiple?: boolean | undefined;
-  /** The value of an option that the user types without a value. Mirrors `NoOptDefVal` of pflag. */
+  /** The value of an option that the user types without a value, like `NoOptDefVal` of pflag. */
   readonly valueIfNone?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export type Part<Shape extends FlagShape = FlagShape> =
   | {
       readonly kind: "flag";
       readonly flag: Shape;
-      /** Null without a value. "--" and a text that begins with a known flag are no values of an option. */
+      /** Null without a value. "--" and a text that begins with a known flag do not count as a value of an option. */
       readonly value: string | null;
       readonly written: string;
     }
@@ -28,8 +28,8 @@ export type Part<Shape extends FlagShape = FlagShape> =
 
 /**
  * Reads arguments as kubectl does (github.com/spf13/pflag): `--namespace prod`, `--namespace=prod`, `-n prod`,
- * `-n=prod`, `-nprod`, `-Aw`. Unlike in pflag, a known flag is never the value of another flag. Of two `shapes` with the
- * same name or letter, uses the first.
+ * `-n=prod`, `-nprod`, `-Aw`. Unlike in pflag, a known flag is never the value of another flag. If two `shapes` have
+ * the same name or letter, the first counts.
  */
 export function argumentParts<Shape extends FlagShape>(
   argv: readonly string[],
@@ -62,7 +62,9 @@ export function needsValue({ type, valueIfNone }: FlagShape): boolean {
   return type === "option" && valueIfNone === undefined;
 }
 
-/** Finds the known flag that an argument begins with. The tail of e.g. "-n=prod" is "=prod", that of "-Aw" is "w". */
+/**
+ * Finds the known flag that an argument begins with. The tail of "-n=prod" is "=prod", and the tail of "-Aw" is "w".
+ */
 function flagIn<Shape extends FlagShape>(argument: string, shapes: readonly Shape[]) {
   const { head, tail = "" } = /^(?<head>--[^=]+|-[^-])(?<tail>.*)$/s.exec(argument)?.groups ?? {};
   return { flag: shapes.find(({ name, char }) => head === `--${name}` || head === `-${char}`), tail };

@@ -11,8 +11,8 @@ const IGNORED_IF_EMPTY = ["container", "selector", "output"];
 type Flag = (typeof BackoffCommand)["flags"][string] & Pick<FlagShape, "valueIfNone">;
 
 /**
- * Leaves out arguments that have no effect in kubectl, e.g. `-n ""`, `--watch=false` and all but the last --context.
- * Throws a usage error, e.g. for a repeated --output.
+ * Leaves out arguments that have no effect in kubectl, such as `-n ""`, `--watch=false` and all but the last --context.
+ * Throws a UserError, e.g. for a repeated --output.
  */
 export function oclifArguments(
   parts: readonly Part[],

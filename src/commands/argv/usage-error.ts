@@ -6,10 +6,12 @@ import { choicesOf } from "../flags/flags.ts";
 import { usageOf } from "./help.ts";
 import { nearestWords } from "./misspelled-command.ts";
 
-/** The fields of classes that oclif does not export (@oclif/core 5.1.9, lib/parser/errors.d.ts). Each has some. */
+/**
+ * Fields of error classes that oclif does not export (@oclif/core 5.1.9, lib/parser/errors.d.ts). Each class has only
+ * some of the fields.
+ */
 interface ParserError extends CLIError {
   readonly flags?: readonly string[];
-  /** Arguments after the last one that the command takes. */
   readonly args?: readonly string[];
   readonly parse?: { readonly output?: Interfaces.ParserOutput };
 }

@@ -16,17 +16,19 @@ export type CommandInput<Flags extends AnyFlags> = Interfaces.Input<
 
 export interface Parsed<Flags extends AnyFlags> {
   readonly words: readonly string[];
-  /** oclif's type InferredFlags has `json`, too. */
+  /** `json` is here because oclif's type InferredFlags has the key. */
   readonly flags: Flags & { json: boolean | undefined };
 }
 
-/** oclif's own base class would load oclif's search for commands, which takes longer than explaining a pod. */
+/**
+ * Does not extend oclif's own base class, which would load oclif's search for commands. That takes longer than
+ * explaining a pod.
+ */
 export abstract class BackoffCommand {
   static summary: string;
   static description?: string;
   static usage?: string | string[];
   static examples: string[] = [];
-  /** If false, the command accepts more arguments than `args` names. */
   static strict = true;
   static args: Interfaces.ArgInput = {};
   static flags: Interfaces.FlagInput = {};

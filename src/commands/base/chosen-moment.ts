@@ -6,12 +6,12 @@ import { DAY_MS } from "../../kubelet/go-duration.ts";
 import { formatElapsed } from "../../render/page/durations.ts";
 import { timesAround } from "../../render/page/times.ts";
 
-/** Assumed: clocks differ, and timestamps are cut to seconds. */
+/** Assumed: clocks differ by up to a minute, and the API truncates timestamps to seconds. */
 const CLOCK_SLACK_MS = 60_000;
 
 /**
- * Throws a UserError if the value of --at is before all instants of the pods. Returns a note if it is in the future and
- * a day after all of them. Tolerates CLOCK_SLACK_MS.
+ * Throws a UserError if `atMs`, the value of --at, is before all instants of the pods. Returns a note if `atMs` is in
+ * the future and at least a day after all of them.
  */
 export function noteOnMoment(
   atMs: number,

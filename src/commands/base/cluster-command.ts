@@ -26,9 +26,9 @@ export abstract class ClusterCommand extends BackoffCommand {
     return { words, flags: { ...parsed.flags, ...(filename && { filename }) } };
   }
 
-  /** Sends nothing yet. Throws a UserError if the flags and the kubeconfig name no usable cluster. */
+  /** Sends no request yet. Throws a UserError if the flags and the kubeconfig name no usable cluster. */
   protected async connectTo(flags: ConnectionValues): Promise<Connection> {
-    // Imported here, because `explain -f` needs none of it.
+    // Imported here, because `explain -f` needs neither module.
     const [{ connect }, { connectionOptions }] = await Promise.all([
       import("../../cluster/api/connect.ts"),
       import("../flags/connection-options.ts"),
@@ -38,17 +38,17 @@ export abstract class ClusterCommand extends BackoffCommand {
     return this.trace?.traceConnection(connection, options) ?? connection;
   }
 
-  /** While the command waits for its first answers, does work that takes milliseconds the first time. */
+  /** Does work that takes milliseconds the first time, while the command waits for its first answers. */
   protected warmUp(colorChoice: string, load: () => readonly Promise<unknown>[]): void {
     const nowMs = this.localNowMs();
     const { timeZone } = this.renderOptions(colorChoice);
     const work = (): void => {
-      // The command imports the same modules again, and reports a failure then.
+      // The command imports these modules again later, and reports a failure then.
       for (const module of load()) module.catch(() => {});
       timesAround(nowMs, timeZone).instant(nowMs);
       harmless("…");
     };
-    // In the second turn of the event loop, because in the first one the program opens its connections.
+    // In the second turn of the event loop, because the program opens its connections in the first turn.
     setImmediate(() => setImmediate(work));
   }
 
@@ -63,7 +63,6 @@ export abstract class ClusterCommand extends BackoffCommand {
     const atMs = flags.at?.(localNowMs) ?? null;
     const request = { ...limits, words, selector, allNamespaces: flags["all-namespaces"] ?? false, localNowMs, atMs };
     let observed: TargetsObservation;
-    // Imported where they are used, because no run of a command needs both modules.
     if (connection !== null) {
       const { observeTargets } = await import("../../cluster/pods/target-observe.ts");
       observed = await observeTargets(connection, { ...request, nodeConfig });

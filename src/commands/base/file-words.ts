@@ -4,7 +4,7 @@ import { UserError } from "../../errors.ts";
 
 /**
  * Adds words that name files to the values of -f, because a shell expands `-f *.json` to `-f a.json b.json`. Throws a
- * usage error for such a word without -f.
+ * UserError if a word names a file and there is no -f.
  */
 export function withFileWords(
   words: readonly string[],
@@ -18,7 +18,7 @@ export function withFileWords(
   return { words: words.filter((word) => !isFile(word)), filenames: [...filenames, ...words.filter(isFile)] };
 }
 
-/** A path that begins with e.g. "./" need not exist, because no pod has such a name. */
+/** A word such as "./pod.json" counts as a file even if there is none, because no pod can have this name. */
 function isFile(word: string): boolean {
   if (word === "-" || /^(\/|\.\.?\/|~\/)/.test(word)) return true;
   return READABLE.test(word) && statSync(word, { throwIfNoEntry: false })?.isFile() === true;

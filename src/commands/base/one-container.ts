@@ -2,8 +2,8 @@ import { UserError } from "../../errors.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";
 
 /**
- * Keeps the container with this name, and the pods that have it; undefined keeps all. Throws a UserError if there are
- * pods, but none has the container.
+ * Keeps only containers with this name, and pods that have the container; undefined keeps all. Throws a UserError if
+ * there are pods, but none has the container.
  */
 export function withOneContainer(explanation: Explanation, name: string | undefined): Explanation {
   if (name === undefined || explanation.pods.length === 0) return explanation;

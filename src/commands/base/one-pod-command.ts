@@ -13,13 +13,12 @@ export interface OnePod {
   readonly observation: Observation;
   readonly first: PodObservation;
   /**
-   * Waits for another pod of the workload; resolves with null if `signal` is aborted before. Null if the user did not
-   * name a workload.
+   * Waits for another pod of the workload; resolves with null if `signal` is aborted before. The function is null if
+   * the user did not name a workload.
    */
   readonly replacement: ((signal: AbortSignal) => Promise<OnePod | null>) | null;
 }
 
-/** The codes of errors after which another search would fail, too. */
 const FINAL_ERRORS: readonly string[] = ["forbidden", "workloadNotFound"];
 
 export abstract class OnePodCommand extends ClusterCommand {
@@ -30,7 +29,7 @@ export abstract class OnePodCommand extends ClusterCommand {
 
   protected abstract readonly exampleOfUsage: string;
 
-  /** Returns the exit code of `follow`. Throws a UserError if `words` do not name exactly one pod that can be read. */
+  /** Throws a UserError if `words` do not name exactly one pod that can be read. */
   protected async withOnePod(
     words: readonly string[],
     flags: ConnectionValues,
@@ -90,7 +89,9 @@ export abstract class OnePodCommand extends ClusterCommand {
   }
 }
 
-/** The workload replaces a pod that is being deleted. Keeps the pods if all of them are being deleted. */
+/**
+ * Leaves out pods that are being deleted, because the workload replaces them. If all pods are being deleted, keeps all.
+ */
 function withoutDeleted(pods: readonly PodObservation[]): readonly PodObservation[] {
   const staying = pods.filter(({ pod }) => pod.deletionAtMs === null);
   return staying.length === 0 ? pods : staying;

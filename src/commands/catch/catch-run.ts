@@ -19,16 +19,16 @@ import { WatchTime } from "../watch/watch-pace.ts";
 import { type Frame, podOf, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
 
 interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet"> {
-  /** Whether the pod replaces a deleted pod. Then its first run can be recorded, too. */
+  /** Whether this pod replaces a deleted pod. The first run of a replacement can be recorded, too. */
   readonly isReplacement?: boolean;
-  /** Whether another pod takes the place of this pod if it is deleted. */
+  /** Whether another pod takes the place of this pod if this pod is deleted. */
   readonly isReplaced?: boolean;
   readonly container: string;
   /** Whether to record the current run, if the container is running, instead of the next one. */
   readonly isNow: boolean;
-  /** The recording with the goal "recovered" ends at the exit, too. */
+  /** With "recovered", the recording ends at the exit, too, if the exit comes first. */
   readonly goal: "exit" | "recovered";
-  /** Infinity means no limit; 0 means to record what there is now. */
+  /** With Infinity, there is no limit; with 0, the command records what there is now. */
   readonly timeoutMs: number;
   readonly mostLogBytes: number;
   readonly whenInterrupted: Promise<void>;
@@ -46,7 +46,7 @@ const RECORDED_AFTER_EXIT_MS = 2_000;
 
 /**
  * Returns "deleted" if the pod is deleted before the run and another pod takes its place. Throws a UserError if no run
- * can come for another reason.
+ * can come for any other reason.
  */
 export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught | "deleted"> {
   return new Catching(connection, request, timers).run();
@@ -175,7 +175,6 @@ class Catching {
     return found.finishedAtMs !== null || found !== newest;
   }
 
-  /** Compares container IDs or, if one is unknown, restart counts. */
   #isRecorded({ containerID, start }: ObservedRun): boolean {
     const id = this.#run?.containerID ?? null;
     return id === null || containerID === null ? start === this.#run?.start : containerID === id;
@@ -229,8 +228,8 @@ export function explainedWithLog(caught: Caught, kubelet: PolicyOverrides, steps
 
 /**
  * Mirrors `validateContainerLogStatus` (kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go): "current" is the log of a
- * running or terminated instance or, in a waiting status, of the last one, and "previous" is the log before. Returns
- * "gone" if the instance `id` has neither. Assumes that an unknown instance is the current one.
+ * running or terminated instance or, in a waiting status, of the last instance; "previous" is the log before. An
+ * instance without an ID is assumed to be the current instance.
  */
 function instanceOf(id: string | null, status: ContainerStatus | undefined): EndedRun["instance"] {
   const { state = null, lastState = null, containerID = null } = status ?? {};

@@ -102,8 +102,8 @@ export default class Catch extends OnePodCommand {
   }
 
   /**
-   * If a workload's pod is deleted before the run, records the pod that replaces it. Returns null if no pod replaces it
-   * before --timeout or Ctrl-C.
+   * If a workload's pod is deleted before the run, records the pod that replaces it. Returns null if there is no such
+   * pod before --timeout or Ctrl-C.
    */
   private async caughtOf(
     connection: Connection,
@@ -216,9 +216,8 @@ function requireCatchFile(asked: string | undefined): void {
   }
 }
 
-/** Returns the name of the new file. If the first choice exists, adds a number to it, e.g. catch-web-0.2.html. */
 function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {
-  // The name of a pod comes from a server, and must not be a path.
+  // A server chooses the name of the pod, which must not become a path.
   const stem = asked ?? `catch-${pod.replaceAll(/[^\w.-]/g, "_")}`;
   for (let number = 1; ; number++) {
     const name = asked !== undefined && number === 1 ? asked : `${stem}${number === 1 ? "" : `.${number}`}.${form}`;

@@ -23,10 +23,9 @@ export function inOrder(candidates: readonly Candidate[]): Completion {
   return candidates.length === 0 ? NOTHING : { candidates, directive: DIRECTIVES.noFiles | DIRECTIVES.keepOrder };
 }
 
-/** The name of a context can have these characters, but the shell cannot complete it. */
+/** Names of contexts can contain these characters, but the shell cannot complete such a name. */
 const UNUSABLE = /[\s\p{Cc}]/u;
 
-/** kubectl reads a line for each candidate, then the directive. */
 export function completionText({ candidates, directive }: Completion, typed: string): string {
   const fitting = candidates.filter(({ text }) => text.startsWith(typed) && !UNUSABLE.test(text) && text !== "");
   const lines = fitting.map(({ text, description }) => {

@@ -37,5 +37,7 @@ function valuesOf(flag: Command["flags"][string] | undefined): readonly string[]
   return choices.length > 1 ? choices : [];
 }
 
-/** The build replaces this module with the table itself, because loading all commands takes longer than running one. */
+/**
+ * The build replaces this module with the finished table, because loading all commands takes longer than running one.
+ */
 export const COMMAND_TABLE = tableOf(await loadCommands());

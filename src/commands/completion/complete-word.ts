@@ -33,14 +33,14 @@ export async function answerTo(question: Question): Promise<void> {
   else await completeFirstWord(question);
 }
 
-/** Sends no request before the user has typed a letter or a flag: until then, offers only commands. */
+/** Before the user has typed a letter or a flag, offers only commands and sends no request. */
 async function completeFirstWord(question: Question): Promise<void> {
   const { flags, text, table, onFound } = question;
   const commands = [...commandsIn(table), HELP].filter((command) => command.text.startsWith(text));
   onFound({ candidates: commands, directive: DIRECTIVES.noFiles });
   if (text === "" && flags.size === 0) return;
   const withCommands: Question["onFound"] = ({ candidates, directive }) => {
-    // The shell must add a blank after a command.
+    // If a command is among the candidates, the shell must add a blank after it.
     const withSpace = commands.length === 0 ? directive : directive & ~DIRECTIVES.noSpace;
     onFound({ candidates: [...commands, ...candidates], directive: withSpace });
   };
@@ -155,7 +155,7 @@ async function completeNames(
     const targets = names.map((row) => ({ ...row, name: `${prefix}${row.name}` }));
     found.push(...targets.filter(({ name }) => name.startsWith(text) && !words.includes(name)));
     if (found.length > 0) onFound(inOrder([...failingFirst(found), ...fitting]));
-    // After "deployment/" the user types a name, without a blank.
+    // After "deployment/", the user types a name without a blank.
     else onFound({ candidates: fitting, directive: DIRECTIVES.noFiles | DIRECTIVES.noSpace });
   });
 }

@@ -3,12 +3,12 @@ import { argumentParts, needsValue, plainWords } from "../argv/kubectl-syntax.ts
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 
 export interface Line {
-  /** Null if the user has typed no command. Then the command is `explain`. */
+  /** Null if the user has typed no command, which means `explain`. */
   readonly command: string | null;
   readonly words: readonly string[];
-  /** By the flag's name. A boolean flag has the value []. */
+  /** The keys are the flags' names. A boolean flag has the value []. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
-  /** What the user is typing: a word, a flag, or the value of this flag. */
+  /** What the user is typing: a word, a flag or, if this is a FlagEntry, the value of this flag. */
   readonly completing: "word" | "flag" | FlagEntry;
   /** What the user has typed of the word, flag or value, e.g. "js" of "--output=js". */
   readonly text: string;
@@ -33,7 +33,7 @@ export function readLine(argv: readonly string[], table: CommandTable): Line {
   }
   const end = parts.at(-1);
   const named = end?.kind === "rest" ? end.words : [];
-  // The values of a flag, e.g. --output, depend on the command.
+  // The values of a flag such as --output depend on the command.
   const ofCommand = (flag: FlagEntry) => flagsOf(table, command).find(({ name }) => name === flag.name) ?? flag;
   const line = { command, words: [...words.slice(command === null ? 0 : 1), ...named], flags, text: last };
   if (end?.kind === "flag" && isUnfinished(end)) return { ...line, completing: ofCommand(end.flag) };

@@ -7,7 +7,7 @@ import type { Completion } from "./candidates.ts";
 import type { CommandTable } from "./command-table.ts";
 import type { Line } from "./line.ts";
 
-// All modules are imported where they are used, because most completions need none of them.
+// Each function imports its modules itself, because most completions need none of these modules.
 
 export interface LookUpOptions {
   readonly env: Environment;
@@ -18,8 +18,7 @@ export interface LookUpOptions {
 export interface Question extends Line, LookUpOptions {
   readonly table: CommandTable;
   /**
-   * Called with all candidates found so far, each time there are more. The latest completion at the time limit is the
-   * answer.
+   * Gets all candidates found so far, each time there are more. The latest completion at the time limit is the answer.
    */
   readonly onFound: (completion: Completion) => void;
 }

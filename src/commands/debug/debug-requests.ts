@@ -4,7 +4,7 @@ import { REQUEST_CHANNEL, type TracedRequest } from "../../cluster/connection/re
 
 /**
  * Prints lines about requests to the API server and runs of credential plugins. The caller calls `wanted` before each
- * request, and `end` after the last one, which prints the totals.
+ * request, and `end`, which prints the totals, after the last request.
  */
 export class RequestTrace {
   readonly #say: (line: string) => void;
@@ -12,7 +12,7 @@ export class RequestTrace {
   /** Undefined until the first request is wanted; null once the credentials are reported. */
   #credentialsWantedAtMs: number | null | undefined;
   #pluginRuns = 0;
-  /** One more than the highest round that was answered before the request was sent. */
+  /** A request that was sent after an answer of round n belongs to round n + 1. */
   readonly #rounds = new WeakMap<TracedRequest, number>();
   readonly #total = { connections: 0, rounds: 0, requests: 0, bytes: 0 };
   #answeredRounds = 0;
@@ -86,7 +86,6 @@ export class RequestTrace {
     this.#say(`${answerIn(request)} ${bytes} bytes ${howIn(request)}${retry}${isCut ? " broken off" : ""}`);
   }
 
-  /** Returns e.g. " retry 2" after two failed requests of the same URL in a row. */
   #retryOf({ url }: TracedRequest, isGood: boolean): string {
     const failures = this.#failures.get(url.href) ?? 0;
     if (isGood) this.#failures.delete(url.href);

@@ -13,7 +13,6 @@ import { RequestTrace } from "./debug-requests.ts";
 
 type Stage = "kubeconfig" | "input" | "requests" | "explain" | "render" | "list";
 
-/** Prints the lines of --debug, e.g. "debug stage explain 12 ms". */
 export class DebugTrace {
   readonly #note: (line: string) => void;
   readonly #localNowMs: () => number;
@@ -66,7 +65,7 @@ export class DebugTrace {
   }
 }
 
-/** `localLeadMs` is how far the local clock is ahead of the API server's; null if unknown. */
+/** `localLeadMs` is how far the local clock is ahead of the API server's clock; null if unknown. */
 export function nowLine({ atMs, atBasis }: Now, localLeadMs: number | null): string {
   const lead = localLeadMs === null ? "" : ` local clock ${Math.round(localLeadMs / 100) / 10}s ahead of the server's`;
   return `now ${utcText(atMs)} from ${atBasis}${lead}`;
@@ -78,7 +77,7 @@ function versionLine(): string {
   return `version kubectl-backoff v${manifest.version} model v1.${oldest}..v1.${newest} node ${version} ${platform}/${arch}`;
 }
 
-/** Returns e.g. "token" or "exec plugin aws", but never the credentials themselves. */
+/** Returns only the kind, such as "token" or "exec plugin aws", never the credentials themselves. */
 function kindOfCredentials(options: ConnectOptions): string {
   const { user, server } = chooseContext(options);
   const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);

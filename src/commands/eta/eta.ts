@@ -149,7 +149,7 @@ export default class Eta extends ClusterCommand {
 
   private async show({ eta, failures, notes }: Answered, flags: EtaFlags): Promise<void> {
     const { isForPrograms } = FORMS[flags.output];
-    // No longer than the screen, so that the headline stays in view above the line of progress.
+    // The text is no longer than the screen, so that the headline stays in view above the line of progress.
     const rows = flags.watch && process.stdout.isTTY ? process.stdout.rows : undefined;
     const state = { isWide: flags.output === "wide", isIncomplete: failures.length > 0 };
     const look = { ...this.renderOptions(flags.color), rows, ...state };
@@ -170,7 +170,7 @@ export default class Eta extends ClusterCommand {
     announced: Pick<EtaWatchRequest, "eta" | "announce">,
   ): Promise<number> {
     const { watchEta } = await import("./watch-eta.ts");
-    // The whole namespace, because the selector of a workload is unknown here.
+    // The watch covers the whole namespace, because the selector of a workload is unknown here.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
     const note = (text: string): void => this.note(text);
     const request = { ...announced, scope, output: flags.output, note, hasNotify: flags.notify };

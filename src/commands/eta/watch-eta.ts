@@ -25,7 +25,6 @@ import { connectionNotes, ifChanged, type Show, showFrames } from "../watch/watc
 
 export interface EtaWatchRequest {
   readonly eta: Eta;
-  /** Prints the prediction, before the counting begins. */
   readonly announce: () => Promise<void>;
   readonly scope: ListScope;
   readonly output: keyof typeof ETA_FORMS;
@@ -41,8 +40,8 @@ interface EtaFrame {
 }
 
 /**
- * Returns the exit code: 0 when all containers are up or the reader of stdout is gone, 130 after Ctrl-C, 1 if the program
- * gives up because a container has exited again (see `hopelessAtMs`).
+ * Returns the exit code: 0 when all containers are up or the reader of stdout is gone, 130 after Ctrl-C, 1 if the
+ * program gives up because a container has exited again.
  */
 export async function watchEta(connection: Connection, request: EtaWatchRequest, timers: Timers): Promise<number> {
   const { eta, announce, scope, output, hasNotify } = request;

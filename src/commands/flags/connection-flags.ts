@@ -30,9 +30,9 @@ export const CONNECTION_FLAGS = {
     description: "Extra of the user to impersonate; may be repeated",
   }),
   "request-timeout": valueFlag("DURATION", "Timeout for one API request (default 10s, 0 for none)", REQUEST_TIMEOUT),
-  /** Of the kuberc file, only the policy for credential plugins has an effect. */
+  /** From the kuberc file, the program uses only the policy for credential plugins. */
   kuberc: Flags.string({ hidden: true }),
-  // Without effect. Users pass the same flags to kubectl.
+  // The flags below have no effect, but users pass them to kubectl, too.
   "cache-dir": Flags.string({ hidden: true }),
   "log-flush-frequency": Flags.string({ hidden: true }),
   "match-server-version": Flags.boolean({ hidden: true }),
@@ -47,7 +47,7 @@ export const CLUSTER_FLAGS = { ...DEBUG_FLAG, ...KUBELET_FLAGS, ...CONNECTION_FL
 
 export type ConnectionValues = Partial<Interfaces.InferredFlags<typeof CONNECTION_FLAGS>>;
 
-/** Recommended commands repeat these flags, which choose the cluster and the user. None has a credential. */
+/** Recommended commands repeat these flags, which choose the cluster and the user, and contain no credential. */
 const REPEATED_IN_COMMANDS = ["kubeconfig", "context", "cluster", "user", "server", "as"] as const;
 
 export function flagsForCommands(flags: ConnectionValues): string[] {

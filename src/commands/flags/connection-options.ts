@@ -14,7 +14,7 @@ const USER_OVERRIDES = [
 
 /**
  * Mirrors `toRawKubeConfigLoader` (cli-runtime v0.37.1, config_flags.go). Throws a UserError for an impossible
- * namespace. `nowMs` is the local clock; without it, the program renews expired credentials only after a 401.
+ * namespace. Without `nowMs`, the local clock, the program renews expired credentials only after a 401.
  */
 export function connectionOptions(flags: ConnectionValues, env: Environment, nowMs?: () => number): ConnectOptions {
   const { kubeconfig, context, cluster, user, namespace, kuberc, "request-timeout": requestTimeoutMs } = flags;

@@ -94,7 +94,7 @@ export function areLogsAsked(flags: ExplainFlags): boolean {
 
 function linesAsked({ tail, logs }: ExplainFlags): number | undefined {
   if (tail !== undefined) return tail;
-  // Some output formats show logs by default: --logs=false asks for none.
+  // Some output formats show logs by default, and --logs=false asks for none.
   if (logs === false) return 0;
   return typeof logs === "number" ? logs : undefined;
 }

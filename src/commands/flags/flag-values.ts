@@ -33,7 +33,6 @@ export function oneOfForm<T extends string>(choices: readonly T[]): ValueForm<T>
   return { read: (text) => choices.find((choice) => choice === text) ?? null, expected: orList(choices) };
 }
 
-/** The value begins with "v", as in a node's status. */
 export const KUBELET_VERSION: ValueForm<string> = {
   read: (text) => {
     const version = parseKubeletVersion(text);
@@ -61,7 +60,7 @@ export function durationIn(text: string, mostMs = Number.POSITIVE_INFINITY, leas
  */
 export const RESTART_PERIOD = durationFrom(1_000, DEFAULT_CURVE.maxMs, "a duration from 1s to 300s, such as 60s or 2m");
 
-/** As in kubectl: a number without a unit is in seconds, and 0 means no limit. */
+/** As in kubectl, a number without a unit is in seconds, and 0 means no limit. */
 export const REQUEST_TIMEOUT: ValueForm<number> = {
   read: (text) => (/^\d+$/.test(text) ? Number(text) * 1_000 : durationIn(text)),
   expected: "a duration such as 5s, 1m or 30 (seconds); 0 is no limit",
@@ -80,7 +79,9 @@ export const WAIT_TIMEOUT: ValueForm<number> = {
 
 export type At = (nowMs: number) => number;
 
-/** A time of day ("13:43") is in the local zone, and the latest that is not in the future. */
+/**
+ * A time of day such as "13:43" is in the local time zone. It is today's, or yesterday's if today's is in the future.
+ */
 export const AT: ValueForm<At> = {
   read: (text) => {
     const instantMs = instantOf(text);
@@ -101,7 +102,7 @@ function timeOfDay(text: string): At | null {
   };
 }
 
-/** Assumed. A recording in HTML contains the log twice: for the reader and as data. */
+/** Assumed. A recording in HTML contains the log twice: once for the reader and once as data. */
 const MOST_LOG_BYTES = 2 ** 27;
 const UNITS: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, k: 1e3, M: 1e6 };
 
@@ -126,7 +127,7 @@ export function wholeFrom(least: number, most: number): ValueForm<number> {
 
 export const SEED = wholeFrom(0, 2 ** 32 - 1);
 
-/** Reads a comma-separated list. Repeated numbers and strings count once. */
+/** Reads a comma-separated list. Equal numbers and equal strings count once. */
 export function listForm<T>(read: (part: string) => T | null, mostValues: number, expected: string): ValueForm<T[]> {
   return {
     read: (text) => {

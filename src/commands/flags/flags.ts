@@ -15,7 +15,6 @@ export const containerFlag = (description: string) => Flags.string({ char: "c", 
 /** Without `ignoreStdin`, oclif would read an omitted argument from stdin. */
 export const wordArgument = (description: string) => Args.string({ ignoreStdin: true, description });
 
-/** For a wrong value, oclif's parser throws the usage error of `valueIn`. */
 export function valueFlag<T>(
   helpValue: string,
   description: string,
@@ -23,7 +22,7 @@ export function valueFlag<T>(
 ): Interfaces.OptionFlag<T | undefined> {
   const { parse: _, ...flag } = stringFlag(helpValue, description);
   const parse = async (text: string, _: unknown, { name }: { readonly name: string }) => valueIn(name, text, form);
-  // oclif's type of `parse` takes an array for several values.
+  // oclif's type of `parse` takes an array for flags with several values.
   return { ...flag, parse } as Interfaces.OptionFlag<T | undefined>;
 }
 
@@ -41,7 +40,6 @@ export function requiredFlag<T>(helpValue: string, description: string, form: Va
   return { ...(valueFlag(helpValue, description, form) as Interfaces.OptionFlag<T>), required: true };
 }
 
-/** The flag without a value means "true". */
 export function flagWithOptionalValue<T>(description: string, form: ValueForm<T>) {
   return { ...valueFlag("", description, form), valueIfNone: "true" };
 }
@@ -50,7 +48,7 @@ export function choiceFlag<T extends string>(choices: readonly T[], initial: T, 
   return valueFlagWithDefault(choices.join("|"), description, oneOfForm(choices), { value: initial, shown: initial });
 }
 
-/** The first of `renderers` is the default. The case of a value does not matter, as in kubectl. */
+/** As in kubectl, the case of the value does not matter. */
 export function outputFlag<Form extends string>(
   renderers: Readonly<Record<Form, unknown>>,
   description = "Output format",
@@ -110,7 +108,6 @@ export const DEBUG_FLAG = {
   debug: Flags.boolean({ description: "Log requests, timings and sizes to stderr (no secrets)" }),
 };
 
-/** Returns e.g. "table|json" or "FILE"; "" for a flag that needs no value. */
 export function valuePlaceholder(flag: Interfaces.FlagInput[string]): string {
   return flag.type === "option" ? [flag.helpValue ?? "VALUE"].flat().join(" ") : "";
 }

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from
 import { systemCause } from "../../cluster/objects/error-text.ts";
 import { UserError } from "../../errors.ts";
 
-/** Logs can contain secrets, and the user has not checked a new report yet. */
+/** Logs can contain secrets, and the user has not yet checked a new report for secrets. */
 const MODE_FOR_OWNER_ONLY = 0o600;
 
 /** Throws a UserError if the file exists, unless it is a device or a pipe, such as /dev/null. */

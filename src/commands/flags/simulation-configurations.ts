@@ -6,17 +6,13 @@ import { KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag
 
 export interface KubeletSettings {
   readonly version: KubeletVersion;
-  /** `crashLoopBackOff.maxContainerRestartPeriod`; null for the default of the version. */
+  /** `crashLoopBackOff.maxContainerRestartPeriod`; null for the default of the kubelet's version. */
   readonly maxRestartPeriodMs: number | null;
-  /** The feature gate ReduceDefaultCrashLoopBackOffDecay. */
   readonly reducedDecay: boolean;
   readonly syncFrequencyMs: number | null;
 }
 
-/**
- * A configuration of --compare, e.g. "v1.34+reduced". For "as-is", `policiesOf` uses the simulated kubelet instead of
- * the changes.
- */
+/** A configuration of --compare, such as "v1.34+reduced". For "as-is", `policiesOf` ignores all other fields. */
 interface NamedChanges {
   readonly name: string;
   readonly version: string | null;
@@ -77,7 +73,7 @@ export function policiesOf(
 }
 
 /**
- * Throws a usage error for a setting that the kubelet's version does not have. `compare` is the configuration's name in
+ * Throws a UserError for a setting that the kubelet's version does not have. `compare` is the configuration's name in
  * --compare; null if each setting has its own flag.
  */
 export function configured(

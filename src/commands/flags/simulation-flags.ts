@@ -14,7 +14,6 @@ const MOST_LENGTHS = 1_000;
 
 const VARIED = /^(?<length>.+?)(?:±|\+-|\+\/-)(?<spread>.+)$/;
 
-/** Reads e.g. "5s", "10s±20%" or "10s+-2s". Returns null if the text is incorrect or the spread exceeds the length. */
 function lengthOf(text: string): VariedLength | null {
   const { length = text, spread = "0s" } = VARIED.exec(text)?.groups ?? {};
   const ms = Values.durationIn(length, YEAR_MS);
@@ -24,7 +23,7 @@ function lengthOf(text: string): VariedLength | null {
   return spreadMs === null || spreadMs > ms ? null : { ms, spreadMs };
 }
 
-/** The API's defaults, in seconds; `failure` is a count. The API has no `after`. */
+/** The API's defaults in seconds; `failure` is a count. The API has no `after`. */
 const PROBE_DEFAULTS = { initialDelay: 0, period: 10, failure: 3, grace: 30, after: 0 } as const;
 const SETTINGS = new Set([...Object.keys(PROBE_DEFAULTS), "phase"]);
 
@@ -63,7 +62,6 @@ function unitOf(name: string): number {
   return name === "failure" ? 1 : 1_000;
 }
 
-/** Returns ms, or a count for `failure`; null if the text is incorrect. */
 function settingOf(name: string, text: string | undefined): number | null {
   if (text !== undefined && /^\d{1,8}$/.test(text)) return Number(text) * unitOf(name);
   return text === undefined || name === "failure" ? null : Values.durationIn(text, YEAR_MS);
@@ -71,7 +69,7 @@ function settingOf(name: string, text: string | undefined): number | null {
 
 const POLICIES = ["Always", "OnFailure", "Never"] as const;
 
-/** oclif gets no defaults, because the program must know which flags the user passed. */
+/** oclif gets no defaults for these flags, because the program must know which flags the user passed. */
 const RUN_FLAGS = {
   run: valueFlag(
     "LENGTHS",

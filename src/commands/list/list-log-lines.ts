@@ -6,8 +6,8 @@ import type { ContainerLog } from "../../explain/observed/observation.ts";
 import { logGaps } from "../../explain/words/gaps.ts";
 
 /**
- * Adds log lines that explain why containers crashed. Reads one log for the containers of a workload with the same
- * name, cause and exit code, and only the logs of the largest groups. Adds a gap if a log is forbidden.
+ * Reads one log for all containers of a workload with the same name, cause and exit code, and only the logs of the
+ * largest groups. Adds a gap if a log is forbidden.
  */
 export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<BackoffList> {
   const groups = [...Map.groupBy(list.items.filter(hasCrashed), endKey).values()];
@@ -39,7 +39,7 @@ function chosenLog(items: readonly ListItem[], logs: CrashLogs): CrashLog | null
   return readable.find((log) => logs.isRequested(log)) ?? readable[0] ?? null;
 }
 
-/** The container never ran, or the kernel or the kubelet ended it. */
+/** With these causes, the container never ran, or the kernel or the kubelet ended it. */
 const CAUSES_NOT_IN_LOG: readonly ListItem["cause"][] = [
   "image-pull",
   "start-failure",

@@ -19,7 +19,7 @@ export function placeOf({ namespace }: ListScope): string {
   return namespace === null ? "any namespace" : `${namespace} namespace`;
 }
 
-/** If a UserError ends the list after its first part, returns it with what was found. Throws other errors. */
+/** Returns a UserError that comes after the first part, together with what was found. Throws every other error. */
 export async function collectParts<Part extends { readonly startsOver: boolean }, Found>(
   connection: Connection,
   parts: AsyncIterable<Part>,

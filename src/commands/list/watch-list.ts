@@ -76,20 +76,21 @@ function rowsOf(look: ListLook, note: (sentence: string) => void): (frame: ListF
   };
 }
 
-/** A longer list is shown only once a second, even if pods change in between. */
+/** A list with more pods is shown only once a second, even if pods change in between. */
 const MOST_PODS_SHOWN_AT_CHANGE = 500;
 
-/** All pods are explained again after this pause, even if none has changed. */
 const EXPLAIN_PAUSE_MS = 5_000;
-/** The pause if the server has sent nothing since a restart was expected. */
+/** The pause before all pods are explained again, if the API server has sent nothing since a restart was expected. */
 const EXPLAIN_PAUSE_IF_SILENT_MS = 1_000;
-/** The minimum pause, in durations of the last explaining: explaining takes at most 5% of the time. */
+/**
+ * The pause takes at least this many times as long as the last explaining, so explaining takes at most 5% of the time.
+ */
 const EXPLAIN_REST_FACTOR = 19;
 
-/** By `podKey`: the pods that have a row or are not Ready, and what the list shows of them. */
+/** Contains only pods that have a row or are not Ready. */
 type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
 
-/** The pause between two reads of what the watch of the pods does not show: Jobs, logs and events. */
+/** The pause between two reads of what a watch of pods does not show: Jobs, logs and events. */
 const DETAILS_PAUSE_MS = 60_000;
 const FIRST_FRAME_WAITS_FOR_DETAILS_MS = 1_000;
 
@@ -105,7 +106,7 @@ export class ListSession {
   #explainAtMs = 0;
   #detailsAtMs = 0;
   #failedJobs: readonly FailedJob[] = [];
-  /** Earlier than now if the server has sent nothing since a restart was expected. */
+  /** Earlier than now if the API server has sent nothing since a restart was expected. */
   #listNow: Now = { atMs: 0, atBasis: "local-clock" };
   #isCurrent = true;
 
@@ -194,11 +195,11 @@ export class ListSession {
     });
     const found = [...this.#matches.values()].map((match) => match.found);
     const logs = this.#logLines.read(joined(now, found));
-    // The watch goes on without the details that cannot be read.
+    // The watch goes on without details that cannot be read.
     await Promise.all([jobs, logs, ...events]).catch(() => {});
   }
 
-  /** Keeps the events that were read before the change, while the same pod is still slow to start. */
+  /** Keeps the events that were read before this change, as long as the same pod is slow to start. */
   #withKnownEvents(changed: PodObservation, { atMs }: Now): PodObservation {
     const known = this.#matches.get(podKey(changed.pod))?.observed;
     if (known === undefined || known.pod.uid !== changed.pod.uid || !isSlowToStartInStatus(changed.pod, atMs))
@@ -206,7 +207,7 @@ export class ListSession {
     return { ...changed, events: known.events, missing: known.missing };
   }
 
-  /** Keeps the last result if the server has sent nothing since a restart was expected. */
+  /** Keeps the last result if the API server has sent nothing since a restart was expected. */
   #explainAll(now: Now): void {
     const beganAtMs = this.#timers.nowMs();
     const matches: Matches = new Map();
@@ -219,7 +220,7 @@ export class ListSession {
     this.#explainAtMs = endedAtMs + Math.max(pauseMs, EXPLAIN_REST_FACTOR * (endedAtMs - beganAtMs));
   }
 
-  /** Adds the pod to `matches` or removes it. Returns whether the list has, or had before, a row of the pod. */
+  /** Returns whether the list has, or had before, a row of the pod. */
   #explain(matches: Matches, observed: PodObservation, { atMs, atBasis }: Now): boolean {
     const observation = { atMs, atBasis, pods: [observed] };
     const found = listed(observation, explain(observation, this.#kubelet));

@@ -4,11 +4,10 @@ import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts
 import { itemKey } from "../../render/watch/live-list.ts";
 import { withLogLines } from "./list-log-lines.ts";
 
-/** Keeps the log lines of a watched list. Reads a log again only after the next crash. */
+/** Keeps the log lines of a watched list. Reads a container's log again only after the next crash. */
 export class WatchedLogLines {
   readonly #connection: Connection;
   readonly #tail: number;
-  /** By `itemKey`. `run` is the run that the line is about. */
   #lines = new Map<string, { readonly run: number; readonly lastLogLine: string | null }>();
   #gapsOfForbiddenLogs: BackoffList["gaps"] = [];
 
@@ -17,7 +16,6 @@ export class WatchedLogLines {
     this.#tail = tail;
   }
 
-  /** Reads logs of containers that have crashed since the last call. */
   async read(list: BackoffList): Promise<void> {
     const fresh = list.items.filter((item) => this.#lines.get(itemKey(item))?.run !== lastEndedRun(item));
     if (this.#tail === 0 || fresh.length === 0) return;
@@ -30,7 +28,7 @@ export class WatchedLogLines {
       this.#lines.set(itemKey(item), { run: lastEndedRun(item), lastLogLine: item.lastLogLine });
   }
 
-  /** Until the log of the newest crash is read, adds the line of the crash before. */
+  /** Until the log of the newest crash is read, adds the line of the previous crash. */
   addedTo(list: BackoffList): BackoffList {
     const lineOf = (item: ListItem): string | null => this.#lines.get(itemKey(item))?.lastLogLine ?? item.lastLogLine;
     const items = list.items.map((item) => ({ ...item, lastLogLine: lineOf(item) }));
@@ -38,7 +36,7 @@ export class WatchedLogLines {
   }
 }
 
-/** Counts runs from 0, as restartCount does. */
+/** The first run is 0, as in restartCount. */
 function lastEndedRun({ state, restartCount }: ListItem): number {
   return state === "running" ? restartCount - 1 : restartCount;
 }

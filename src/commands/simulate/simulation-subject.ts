@@ -44,8 +44,8 @@ const DEFAULT_RUN: VariedLength = { ms: 10_000, spreadMs: 0 };
 const DEFAULT_SEED = 1;
 
 /**
- * The flags take precedence over `imitated`. Throws a usage error if `imitated` has neither exited nor a probe, and no
- * flag sets the runs; also if the kubelet's version lacks a setting.
+ * The flags take precedence over `imitated`. Throws a UserError if nothing says how long the runs are, or if the
+ * kubelet's version lacks a setting.
  */
 export function subjectOf(
   flags: SimulateValues & KubeletValues,
@@ -104,14 +104,14 @@ function kubeletOf(flags: KubeletValues, imitated: ImitatedContainer | null) {
 export interface ImitatedContainer extends Pick<SimulationSubject, "restart" | "policy" | "explained"> {
   readonly name: string;
   readonly runs: readonly SimulatedRun[];
-  /** The container's liveness probe, else its startup probe, as if it always failed. */
+  /** The container's liveness probe, else its startup probe, as if the probe always failed. */
   readonly probe: FailingProbe | null;
   readonly syncFrequencyMs: number | null;
 }
 
 /**
- * Chooses the pod with the most restarts and, unless `wanted` has one, its container with the most restarts. Throws a
- * UserError if there is no such container, or if the user has named none of several pods.
+ * Chooses the pod with the most restarts and, unless `wanted` names a container, its container with the most restarts.
+ * Throws a UserError if there is no such container, or if the user has named none of several pods.
  */
 export function imitatedContainer(
   { explanation, cases }: Explained,

@@ -7,7 +7,9 @@ interface Screen {
 
 const MOST_CHARACTERS = 200;
 
-/** Rings the first terminal of `screens`, if any. Unless TERM is dumb or linux, also sends a notification (OSC 9). */
+/**
+ * Rings the bell of the first terminal in `screens`. Unless TERM is dumb or linux, also sends a notification (OSC 9).
+ */
 export function notify(text: string, screens: readonly Screen[] = [process.stderr, process.stdout]): void {
   const screen = screens.find(({ isTTY }) => isTTY === true);
   if (screen === undefined) return;

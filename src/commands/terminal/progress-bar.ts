@@ -32,7 +32,6 @@ interface ProgressTarget {
 
 const CLEAR_LINE = "\r\u001b[K";
 
-/** Each new text overwrites the last one. Prints nothing if the target is not a terminal. */
 export function progressLine(target: ProgressTarget) {
   let shown = "";
   return {

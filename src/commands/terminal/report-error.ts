@@ -2,7 +2,10 @@ import { UserError } from "../../errors.ts";
 import { FAILED, WRONG_USAGE } from "./exit-codes.ts";
 import { say } from "./standard-output.ts";
 
-/** Returns the exit code. `misspelled` is the command that the user may have meant by the name of a pod. */
+/**
+ * Returns the exit code. `misspelled` is the command that the user may have meant where the program read the name of a
+ * pod.
+ */
 export function reportError(error: unknown, misspelled: string | null = null): number {
   if (error instanceof UserError) {
     const [what] = error.text.split("\n", 1);
@@ -10,7 +13,7 @@ export function reportError(error: unknown, misspelled: string | null = null): n
     say(`Error: ${isMistaken ? `${what}\nDid you mean the command kubectl backoff ${misspelled}?` : error.text}`);
     return error.exitCode;
   }
-  // An error of oclif's parser. Importing its class `CLIError` would load oclif's help.
+  // This is an error of oclif's parser. Importing its class `CLIError` would load oclif's help.
   if (error instanceof Error && "oclif" in error) {
     say(`Error: ${error.message}`);
     return WRONG_USAGE;
@@ -46,7 +49,9 @@ export function crashReport(error: unknown): string {
   return [`${/^\w+$/.test(name) ? name : "Error"}${code}: ${says}`, ...framesIn(stack, message)].join("\n");
 }
 
-/** Returns [] if it is unclear where the message ends, because a message can contain lines that look like frames. */
+/**
+ * Returns no frames if it is unclear where the message ends, because a message can contain lines that look like frames.
+ */
 function framesIn(stack: string, message: string): string[] {
   const at = stack.indexOf(message);
   const after = at + message.length;

@@ -29,10 +29,10 @@ export function print(text: string): Promise<void> {
   return written(stdout, text);
 }
 
-/** Prints on stderr. Ignores errors of stderr itself. */
+/** Prints on stderr, and ignores errors of stderr. */
 export function say(text: string): void {
   if (!process.stderr.listeners("error").includes(ignore)) process.stderr.on("error", ignore);
-  // The text can contain names and messages of a cluster.
+  // The text can contain names and messages of a cluster, which must not control the terminal.
   void written(process.stderr, `${text.split("\n").map(printable).join("\n")}\n`);
 }
 
@@ -43,7 +43,8 @@ export function standardOutput(): NodeJS.WriteStream {
 
 /**
  * Ends the program after the operating system has taken all output: by a signal that has arrived, by SIGPIPE if the
- * reader of stdout is gone, else with an exit code. Waits for nothing else, e.g. a name server that never answers.
+ * reader of stdout is gone, else with an exit code. Does not wait for anything else, such as a name server that never
+ * answers.
  */
 export async function leave(exitCode: number): Promise<void> {
   await whenWritten();
@@ -92,7 +93,7 @@ function reportFailure({ text }: UserError): void {
 }
 
 function onSignal(signal: NodeJS.Signals): void {
-  // Another listener, e.g. that of a watch, handles the signal.
+  // If there is another listener, such as a watch, that listener handles the signal.
   if (process.listenerCount(signal) > 1) return;
   process.off(signal, onSignal);
   endingSignal = signal;
@@ -122,7 +123,7 @@ function isOutputClosed(): boolean {
   }
 }
 
-/** The value on Linux, for the architectures of a release. */
+/** The value on Linux, on all architectures for which there are releases. */
 const O_CLOEXEC = 0o2000000;
 
 interface Terminal {

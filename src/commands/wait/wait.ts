@@ -122,7 +122,6 @@ interface WaitRequest extends Pick<SessionRequest, "kubelet"> {
   readonly pod: OnePod;
   readonly goal: WaitGoal;
   readonly container: string | undefined;
-  /** 0 means to check once. */
   readonly timeoutMs: number;
   readonly whenInterrupted: Promise<void>;
   readonly onFrame: (frame: Frame) => void;
@@ -132,14 +131,13 @@ interface WaitRequest extends Pick<SessionRequest, "kubelet"> {
 export interface Waited {
   readonly state: WaitState;
   readonly frame: Frame;
-  /** The name of the deleted pod that the pod of `frame` replaces; null if it replaces none. */
+  /** The name of the deleted pod that the pod of `frame` replaces, if any. */
   readonly replaced: string | null;
 }
 
-/** Assumed: enough to notice before --timeout that the API server does not answer. */
+/** Assumed: enough to notice before the timeout that the API server does not answer. */
 const CHECK_SERVER_BEFORE_TIMEOUT_MS = 3_000;
 
-/** Waits for the goal of the pod or, if the pod is deleted, of the pod that replaces it. */
 export async function waitRun(connection: Connection, request: WaitRequest, timers: Timers): Promise<Waited> {
   const { timeoutMs, whenInterrupted, kubelet, onDeleted } = request;
   const stop = new AbortController();

@@ -8,7 +8,6 @@ import { FramePace, WatchTime } from "./watch-pace.ts";
 
 export type PodHandler = Omit<ListHandler, "connectionChanged" | "nowMs">;
 
-/** Watches pods. A turn comes every second, and after news. */
 export class PacedList {
   readonly time: WatchTime;
   readonly #pace: FramePace;
@@ -38,13 +37,12 @@ export class PacedList {
     return lastingLoss(this.#connectionLoss, atMs);
   }
 
-  /** Ends `turns` immediately, also during a request. */
   end(): void {
     this.#ending.abort();
     this.#pace.end();
   }
 
-  /** Throws if the first list cannot be read. A later list that cannot be read is read again. */
+  /** Throws if the first list cannot be read. If a later list cannot be read, the watch tries again. */
   async *turns(): AsyncGenerator<void> {
     const { signal } = this.#ending;
     if (!(await this.#begin(signal))) return;

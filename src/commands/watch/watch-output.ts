@@ -6,10 +6,9 @@ import { type ConnectionLoss, lostSentence, rowsOn } from "../../render/watch/li
 import { AFTER_SIGNAL } from "../terminal/exit-codes.ts";
 import { forTerminal, print, standardOutput } from "../terminal/standard-output.ts";
 
-/** Resolves when the next frame may follow. At the end, the last frame is shown a second time, with `isLast`. */
+/** Resolves when the next frame may follow. At the end, the last frame is shown a second time, with `isLast` set. */
 export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
-/** The values of -o that all watches can print. */
 export const WATCHED_FORMS = ["table", "json"] as const;
 
 export function watchedForm<Form extends string>(output: string, forms: readonly Form[]): Form {
@@ -21,9 +20,8 @@ export function watchedForm<Form extends string>(output: string, forms: readonly
 interface FrameForms<Frame> {
   readonly screen: (frame: Frame, size: ScreenSize, isLast: boolean) => string;
   readonly lines: (frame: Frame) => string;
-  /** Returns one line; "" if nothing changed. */
+  /** Returns a line; "" if nothing has changed. */
   readonly json: (frame: Frame) => string;
-  /** Returns null while the connection lasts. */
   readonly lossOf: (frame: Frame) => ConnectionLoss | null;
   readonly note: (sentence: string) => void;
 }
@@ -41,7 +39,6 @@ export async function showIn<Frame>(output: string, forms: FrameForms<Frame>): P
   };
 }
 
-/** The function returns "" for a frame that has the same key as the frame before. */
 export function ifChanged<Frame>(
   keyOf: (frame: Frame) => string,
   render: (frame: Frame) => string,
@@ -55,7 +52,7 @@ export function ifChanged<Frame>(
   };
 }
 
-/** Also ends at Ctrl-C, and if the reader of stdout is gone. Returns the exit code: 130 after Ctrl-C, else 0. */
+/** Also ends at Ctrl-C, or when writing to stdout fails. Returns the exit code: 130 after Ctrl-C, else 0. */
 export async function showFrames<Frame>(
   connection: Connection,
   session: { frames(): AsyncIterable<Frame>; end(): void },
@@ -107,7 +104,7 @@ export async function onScreen<Frame>(
   let drawn = "";
   const onResize = (): void => {
     if (drawn === "") return;
-    // The terminal has wrapped the lines again. Erases as many rows as they take now.
+    // The terminal has wrapped the lines again, so as many rows are erased as the lines take now.
     stdout.write(`\u001b[${rowsOn(drawn, sizeOf(stdout).columns)}A\r\u001b[J`);
     redraw.done();
     draw();
@@ -120,7 +117,7 @@ export async function onScreen<Frame>(
     };
     if (!isLast) return draw();
     stdout.off("resize", onResize);
-    // Erases the "^C" that the terminal itself printed at the cursor.
+    // Erases the "^C" that the terminal has printed at the cursor.
     stdout.write("\r\u001b[K");
     draw();
     redraw.done();
@@ -146,7 +143,6 @@ export class Interruption {
     standardOutput().on("error", this.#ended.resolve);
   }
 
-  /** Null without a signal. */
   get exitCode(): number | null {
     return this.#exitCode;
   }

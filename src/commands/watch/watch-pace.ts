@@ -9,12 +9,15 @@ import { SHOWN_AFTER_MS } from "../../explain/prediction/start-window.ts";
 import { floorToSecond } from "../../kubelet/go-duration.ts";
 import type { ConnectionLoss } from "../../render/watch/live.ts";
 
-/** Assumed. An exit or a start comes as several changes of the pod and several events, which one frame shows. */
+/**
+ * Assumed. The API server reports an exit or a start as several changes of the pod and several events, which one frame
+ * shall show together.
+ */
 const FRAME_AFTER_NEWS_MS = 100;
 
 const COUNTDOWN_MS = 1_000;
 
-/** A frame is due at each tick of the clock, for the countdown, and after news. */
+/** A frame is due once per tick, for the countdown, and shortly after news. */
 export class FramePace {
   readonly #timers: Timers;
   readonly #nowMs: () => number;
@@ -39,7 +42,7 @@ export class FramePace {
     this.#wake(0);
   }
 
-  /** Throws the error of `watching` if that rejects before `end` is called. */
+  /** Throws the error of `watching` if this promise rejects before `end` is called. */
   async *turns(watching: Promise<void>): AsyncGenerator<void> {
     const failures: unknown[] = [];
     watching.catch((error) => {
@@ -74,10 +77,10 @@ export class FramePace {
   }
 }
 
-/** Tells the time by the server's clock or, as long as that is unknown, by the local clock. */
+/** Tells the time by the API server's clock or, until the server has answered, by the local clock. */
 export class WatchTime {
   readonly clock = new ServerClock();
-  /** Answers over this connection set the clock, and show that the server answers. */
+  /** Answers over this connection set the clock, and show that the API server answers. */
   readonly connection: Connection;
   readonly #timers: Timers;
   readonly #link: ServerLink;
@@ -102,8 +105,8 @@ export class WatchTime {
   }
 
   /**
-   * Whether the API server has sent something since all these restarts were expected. If not, the program may have
-   * missed a restart. Then sends a request to a server that is only silent.
+   * Whether the API server has sent something since all these restarts were expected; if not, the program may have
+   * missed a restart. Asks a server that is silent although the connection is not lost.
    */
   hasHeardSince(overdue: readonly (Overdue | null)[], connectionLoss: ConnectionLoss | null): boolean {
     const neededAtMs = greatestOf(overdue.map((one) => (one === null ? 0 : one.expectedByMs + SHOWN_AFTER_MS)));
@@ -120,7 +123,7 @@ export class WatchTime {
     return this.#link.ask();
   }
 
-  /** Returns null without a failure. A loss that goes on keeps the beginning of `before`. */
+  /** A loss that goes on keeps the beginning that `before` has. */
   lossAfter(before: ConnectionLoss | null, failure: Error | null, sinceLocalMs: number): ConnectionLoss | null {
     if (failure === null) return null;
     const heardAtMs = this.#serverMs(Math.max(sinceLocalMs, this.#link.heardAtMs));

@@ -16,7 +16,7 @@ import { FramePace, WatchTime } from "./watch-pace.ts";
 
 export interface Frame extends LiveFrame {
   readonly observed: PodObservation;
-  /** When the API server last sent something, by its clock. */
+  /** When the API server last sent something, by the server's clock. */
   readonly heardAtMs: number;
 }
 
@@ -26,7 +26,7 @@ export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly kubelet: PolicyOverrides;
   readonly kubectlFlags?: readonly string[];
   readonly container?: string | undefined;
-  /** Set if the caller already keeps the time for this connection. */
+  /** Set if answers over the caller's connection already set the clock of this WatchTime. */
   readonly time?: WatchTime;
 }
 
@@ -41,7 +41,7 @@ export function podOf({ pods: [pod] }: Explanation): PodExplanation {
   return pod;
 }
 
-/** Assumed. Later answers set the clock more exactly. */
+/** Assumed: the first answer is not older. Later answers set the clock more exactly. */
 const MOST_AGE_OF_FIRST_ANSWER_MS = 2_000;
 
 export class WatchSession {
@@ -81,7 +81,7 @@ export class WatchSession {
     void this.#time.checkServer();
   }
 
-  /** The last frame shows that the pod is gone, unless `end` was called. The first frame needs no request. */
+  /** The last frame shows that the pod is gone, unless the caller called `end`. The first frame needs no request. */
   async *frames(): AsyncGenerator<Frame> {
     yield this.#frame();
     try {
@@ -104,7 +104,7 @@ export class WatchSession {
     if (news.kind === "connection-changed") {
       this.#connectionLoss = this.#time.lossAfter(this.#connectionLoss, news.failure, news.sinceLocalMs);
     }
-    // A loss is shown only once it has lasted, so the next tick is soon enough.
+    // A loss of the connection is shown only once it has lasted, so the next tick is soon enough.
     if (news.kind !== "connection-changed") this.#pace.news();
   }
 
@@ -119,7 +119,7 @@ export class WatchSession {
     return { explanation, observed, nowMs, heardAtMs, ...shown };
   }
 
-  /** Returns the last explanation if the server has sent nothing since a restart was expected. */
+  /** Returns the last explanation if the API server has sent nothing since a restart was expected. */
   #explain(observed: PodObservation): Explanation {
     const now = this.#time.now();
     const last = this.#explained;
@@ -137,8 +137,8 @@ export class WatchSession {
   }
 
   /**
-   * Reads the node again if a start is newly overdue or came outside its prediction, because the kubelet may have
-   * restarted.
+   * Reads the node again if a start is newly overdue or came outside of its prediction, because the kubelet may have
+   * been restarted.
    */
   #check(predictions: Predictions, atMs: number): void {
     const overdue = ({ pending }: Predictions): number =>

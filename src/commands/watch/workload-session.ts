@@ -8,14 +8,14 @@ import { type Frame, podOf, type SessionRequest, WatchSession } from "./watch-se
 
 export interface WorkloadRequest extends Omit<SessionRequest, "first" | "time"> {
   readonly selection: Selection;
-  /** Finds the pods of the workload again. The watch goes on if this throws a UserError. */
+  /** Finds the pods of the workload again. If this throws a UserError, the watch goes on. */
   readonly find: () => Promise<Observation>;
 }
 
 export interface PodsFrame {
   /**
-   * The latest frame of each pod, the most urgent pod first; empty while a workload has no pods. Only one PodsFrame has
-   * the last frame of a pod that is gone.
+   * The latest frame of each pod, the most urgent pod first; empty while the workload has no pods. The last frame of a
+   * pod that is gone is in only one PodsFrame.
    */
   readonly frames: readonly Frame[];
   readonly nowMs: number;
@@ -62,7 +62,6 @@ export class WorkloadSession {
     }
   }
 
-  /** Resolves when there is a first frame of the pod, which needs no request. */
   #follow(observation: Observation, first: PodObservation): Promise<void> {
     this.#knownUids.add(first.pod.uid);
     const request = { ...this.#request, observation, first, time: this.#time };

@@ -6,9 +6,8 @@ import type { Prose } from "./prose.ts";
 export interface ListedPod extends Pick<PodSnapshot, "namespace" | "owner" | "createdAtMs"> {
   readonly pod: string;
   readonly node: string | null;
-  /** The topmost owner, e.g. a Deployment, which may be inferred from names. */
+  /** The topmost owner. The program may infer a Deployment or CronJob from names. */
   readonly workload: OwnerReference | null;
-  /** The counts are of app containers and sidecars. */
   readonly readiness: { readonly ready: number; readonly all: number };
 }
 
@@ -20,11 +19,11 @@ export interface ListItem
   readonly startedAtMs: number | null;
   readonly isReady: boolean | null;
   readonly isOnlyApp: boolean;
-  /** The log that ends with the last exit; null if the kubelet has none. */
+  /** Which log of the container ends with the last exit; null if the kubelet has no such log. */
   readonly lastExitLog: "current" | "previous" | null;
-  /** The line of the last exit's log that best explains the exit. */
+  /** Not the last line, but the line of the last exit's log that best explains the exit. */
   readonly lastLogLine: string | null;
-  /** Set if the log was not read because the list had already read its maximum number of logs. */
+  /** Set if the program did not read the log, because it reads only a limited number of logs. */
   readonly isLogLeftOut?: true;
   /** The delay of the image's back-off if its pull fails, else of the container's back-off. */
   readonly delayMs: number | null;
@@ -32,18 +31,18 @@ export interface ListItem
   readonly lastExit: Pick<LastExit, "exitCode" | "signal"> | null;
   /** Why the container cannot start, else the line of its termination message that best explains the exit. */
   readonly message: string | null;
-  /** The reason of the obstacle that keeps the whole pod from starting, e.g. "FailedMount". */
+  /** Why no container of the pod can start, e.g. "FailedMount". */
   readonly obstacleReason?: string;
   readonly failingSince: FailingSince | null;
-  /** Whether the window and the delay assume the kubelet's defaults, because its configuration was not requested. */
+  /**
+   * Whether the window and the delay assume the kubelet's defaults, because the program did not request its
+   * configuration.
+   */
   readonly isByDefaults: boolean;
   readonly isNodeReady: boolean | null;
   readonly sources: readonly Pick<ConfigSource, "kind" | "name">[];
 }
 
-/**
- * "init-container": one runs. "ended": a container has ended and will not restart. "starting": one has not started yet.
- */
 export type NotReadyCause =
   | "node"
   | "init-container"
@@ -58,27 +57,19 @@ export type NotReadyCause =
 export interface NotReadyPod extends ListedPod {
   readonly sinceMs: number;
   readonly cause: NotReadyCause;
-  /** The last answer to the probe, the exit code, or the API's message about the readiness gate. */
   readonly message: string | null;
   readonly container:
     | (Pick<ContainerExplanation, "name" | "restartCount" | "reported"> & Pick<ListItem, "isOnlyApp">)
     | null;
-  /** The running init container, which must end before later containers start. */
   readonly waitsFor: string | null;
 }
 
-/**
- * "log": a log line. "host": a host in the logs. "message": the API's reason why containers cannot start. "time": when
- * the failures began.
- */
 export type SharedThing = "log" | "message" | "host" | "configmap" | "secret" | "image" | "node" | "time";
 
 /** What several failing workloads of a list share, which may be the cause of all their failures. */
 export interface Common {
-  /** Without a full stop. */
   readonly sentence: Prose;
   readonly pods: readonly { readonly namespace: string; readonly name: string }[];
-  /** The most telling thing first. */
   readonly what: readonly SharedThing[];
 }
 
@@ -88,12 +79,8 @@ export interface BackoffList extends Now {
   readonly notReady: readonly NotReadyPod[];
   readonly failedJobs?: readonly FailedJob[];
   readonly common?: readonly Common[];
-  /** By the node's name. Only of nodes that run a pod of `items`. */
   readonly nodeFacts?: ReadonlyMap<string, readonly NodeFact[]>;
-  /** The number of unfinished pods of the scope on each node; left out if the list is incomplete. */
+  /** The number of unfinished pods on each node. Set only for a complete list from the API server. */
   readonly podsPerNode?: ReadonlyMap<string, number>;
-  /**
-   * The unfinished pods of the scope; left out if not all are known. `namespace` is left out if it is the same for all.
-   */
   readonly allPods?: readonly { readonly namespace?: string; readonly name: string; readonly isReady: boolean }[];
 }

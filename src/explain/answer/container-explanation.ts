@@ -31,55 +31,45 @@ export interface ContainerExplanation {
   readonly restartCount: number;
   readonly settings?: Settings;
   readonly isReady: boolean | null;
-  /** The init container that must finish first, or the sidecar that must start first. Only set in state "blocked". */
   readonly waitsFor?: ContainerExplanation;
   readonly isCrashLooping: boolean;
-  /** Means nothing if the container does not fail. */
+  /** Can be set for a healthy container, too; then it means nothing. */
   readonly failingSince: FailingSince | null;
   /**
    * The delay of the current wait; while the container runs, the delay after its likeliest exit. 0: the kubelet starts
    * the container without a wait.
    */
   readonly delayMs: number | null;
-  /** The other delays that are possible, likeliest first; left out if `delayMs` is almost certain. */
+  /** Other possible delays, the likeliest first; left out if the probability of `delayMs` is at least 90%. */
   readonly otherDelaysMs?: readonly number[];
-  /** "observed": the kubelet's message has the delay. */
+  /** "observed": the delay is in a message of the kubelet. */
   readonly delayBasis: "observed" | "inferred" | null;
-  /** Whether several delays are possible, and the probability of `delayMs` is below 90%. */
   readonly isDelayDoubtful: boolean;
   readonly nextRestart: Window | null;
   /** Set if the start, or the kubelet's next attempt at it, is late; then `nextRestart` is null. */
   readonly overdue: Overdue | null;
-  /** The end of a sentence about what the user should check; empty if `overdue` is null. */
   readonly whatToCheck: Prose;
   readonly reset: Reset | null;
   /**
-   * The possible ends of the running instance, the likeliest first; null if the kubelet will not restart it, or if
-   * nothing is known.
+   * The possible ends of the running instance, the likeliest first; null if the kubelet will not restart the container.
    */
   readonly ifItExits: readonly NextExit[] | null;
   readonly forecast: string | null;
-  /**
-   * What the kubelet does after a kill by the probe, and after an exit by itself; null if that is the same, or if only
-   * one of them can come.
-   */
   readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
-  /** When the kubelet ends the pod by its `activeDeadlineSeconds`, if that comes before the next restart; else null. */
+  /** When the kubelet ends the pod because of `activeDeadlineSeconds`, if that comes before the next restart. */
   readonly podEndsAtMs: number | null;
-  /** When the process started whose postStart hook still runs, so that the status does not show it yet. */
+  /** When the container started, according to an event: the status shows no start while the postStart hook runs. */
   readonly hookRunsSinceMs: number | null;
   readonly beingKilled: KillingProbe | "spec-change" | null;
-  /** Null unless the probe ended all observed runs and has failed in this one, too. */
+  /** Null unless the probe has ended all observed runs and has failed in the current run, too. */
   readonly expectedKill: ExpectedKill | null;
   readonly lastExit: LastExit | null;
-  /** Oldest first: inferred runs, then observed ones. */
   readonly history: readonly Run[];
   readonly imagePull: ImagePull | null;
   readonly obstacle: Obstacle | null;
   /** The sentence of `why` about how long the kubelet waits; empty if `why` has none. */
   readonly wait: string;
   readonly why: Prose;
-  /** The sentences of `why` without `wait`. */
   readonly whyElse: Prose;
   readonly evidence: readonly Evidence[];
   readonly knownBug: KnownBug | null;
@@ -89,7 +79,7 @@ export interface ContainerExplanation {
 export interface FailingSince {
   readonly atMs: number;
   readonly basis: "observed" | "inferred";
-  /** Set if the failures may have begun long before `atMs`, but not after it. */
+  /** Set if the failures may have begun long before `atMs`. */
   readonly isLatest?: true;
 }
 
@@ -104,10 +94,8 @@ export interface Settings
     "imagePullPolicy" | "memoryLimit" | "cpuLimit" | "livenessProbe" | "readinessProbe" | "startupProbe"
   > {
   readonly command?: string;
-  /** E.g. "DB_HOST=db", "DB_PASSWORD=***", "DB_USER from secret db key user". */
   readonly variables?: readonly string[];
   readonly variableSources?: readonly string[];
-  /** E.g. "/etc/cart (configmap cart-config, read-only)". */
   readonly mounts?: readonly string[];
 }
 
@@ -123,13 +111,11 @@ export interface NextExit extends Pick<ContainerExplanation, "otherDelaysMs"> {
   readonly delayMs: number;
 }
 
-/** When the probe kills the running instance, if the probe goes on failing. */
 export interface ExpectedKill extends Window {
   readonly probe: KillingProbe;
 }
 
 export interface Overdue {
-  /** After a back-off, 99% of starts come by then. */
   readonly expectedByMs: number;
 }
 
@@ -140,8 +126,8 @@ export interface KnownBug {
 }
 
 /**
- * When the kubelet drops the back-off, so that delays start over. "if-it-keeps-running": if the container runs until
- * then. "during-the-wait": the current wait ends then.
+ * When the kubelet drops the back-off, so that delays start over. "during-the-wait": `atMs` is the end of the current
+ * wait.
  */
 export interface Reset {
   readonly atMs: number;
@@ -164,11 +150,14 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly cause: Cause;
   readonly causeBasis: "observed" | "inferred";
   readonly meaning: Prose;
-  /** The sentence about the exit with the container's last words. */
+  /** A sentence with the exit and, if known, the container's last words. */
   readonly crash: Prose;
-  /** Set if the container was stopped with its pod, sandbox or node. */
+  /** Set if the container ended because its pod, sandbox or node was stopped. */
   readonly isStopped?: true;
-  /** The restartCount of this run, if RestartAllContainers removed it and its log file is still on the node. */
+  /**
+   * The restartCount of this run. Set if RestartAllContainers removed the run from the status, and its log file is
+   * still on the node.
+   */
   readonly removedRun?: number;
 }
 
@@ -183,21 +172,19 @@ export interface Run {
   readonly startedBetweenMs: readonly [number, number] | null;
 }
 
-/** A failing image pull. The kubelet has a separate back-off for each image. */
+/** A failing image pull. The kubelet has a separate back-off for each image of a pod. */
 export interface ImagePull {
   readonly image: string;
-  /** The last clause of the last pull's error, e.g. "connection refused"; empty if unknown. */
   readonly cause: string;
   readonly delayMs: number | null;
   readonly nextPull: Window | null;
 }
 
 export interface Obstacle {
-  /** "container": a step of the container's own start fails. All other kinds prevent the start of the whole pod. */
+  /** "container": only this container cannot start. With all other kinds, no container of the pod can start. */
   readonly kind: ObstacleKind | "container";
   readonly reason: string;
   readonly message: string;
-  /** The part of `message` with the cause, e.g. without "MountVolume.SetUp failed for volume". */
   readonly cause: string;
   readonly repeated?: EventCount;
 }

@@ -2,16 +2,19 @@ import type { Now, OwnerReference } from "../observed/observation.ts";
 import type { ContainerExplanation, FailedJob, Gap, Need, Window } from "./explanation.ts";
 import type { Prose } from "./prose.ts";
 
-/** When all containers are up again. Assumes that what keeps containers down has been fixed at `atMs`. */
+/** When all containers are up again, if what keeps them down is fixed at `atMs`. */
 export interface Eta extends Now {
-  /** App containers and sidecars that have not completed. Not of pods that are Succeeded, Failed or being deleted. */
+  /**
+   * Counts app containers and sidecars. Leaves out completed containers, and pods that are Succeeded, Failed or being
+   * deleted.
+   */
   readonly total: number;
   readonly pods: number;
   readonly up: number;
   readonly notReady: readonly ContainerPlace[];
-  /** Crash-looping containers that run now. `up` counts them. */
+  /** Crash-looping containers that run now. `up` counts them, too. */
   readonly crashLooping: readonly ContainerPlace[];
-  /** Containers whose start is predicted. The container that is up last comes first. */
+  /** The containers with a predicted start, the last start first. */
   readonly down: readonly EtaContainer[];
   readonly overdue: readonly EtaContainer[];
   readonly unknown: readonly EtaUnknown[];
@@ -19,24 +22,21 @@ export interface Eta extends Now {
   readonly quantilesOfDown: readonly EtaQuantile[];
   /** `up`: the expected number of containers in `down` that have started by `atMs`. */
   readonly curve: readonly { readonly atMs: number; readonly up: number }[];
-  /** The node or the owner of most containers that start last, if at most half of `down` has the same one. */
   readonly bottleneck: {
     readonly node?: string;
     readonly owner?: NamespacedOwner;
     readonly sentence: string;
   } | null;
   readonly faster: EtaFaster;
-  /** The workloads of `down`, the one that is up earliest first. */
   readonly workloads: readonly EtaWorkload[];
   /** Inferred from the logs and termination messages of containers that are down. */
   readonly needs: readonly EtaNeed[];
   readonly gaps: readonly Gap[];
   readonly failedJobs: readonly FailedJob[];
-  /** Jobs that wait until they make another pod in place of a failed one, the first one first. */
   readonly waitingJobs: readonly EtaJob[];
 }
 
-/** `atMs`: when the Job controller makes the Job's next pod. */
+/** `atMs`: when the Job controller creates the Job's next pod. */
 export interface EtaJob {
   readonly namespace: string;
   readonly name: string;
@@ -54,20 +54,15 @@ export type NamespacedOwner = OwnerReference & { readonly namespace: string };
 export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation, "nextRestart" | "overdue"> {
   readonly node: string | null;
   readonly owner: OwnerReference | null;
-  /** The delay of the container's own wait, or of the wait of the container that it waits for. */
   readonly delayMs: number | null;
-  /** The init container or sidecar that blocks the container. */
   readonly waitsFor: string | null;
-  /** The window of the start after which the container stays up, because what it needs is up. */
+  /** When the container starts and stays up, because a pod of each Service in `needs` is up. */
   readonly upAgain: Window | null;
-  /** The Services of which a pod has to be up first. */
   readonly needs: readonly NamespacedService[];
 }
 
 export interface EtaWorkload extends NamespacedOwner, Pick<EtaContainer, "needs"> {
-  /** The number of the workload's pods with containers in `down`. */
   readonly pods: number;
-  /** Spans `upAgain` of all the workload's containers in `down`. */
   readonly upAgain: Window;
 }
 
@@ -76,17 +71,14 @@ interface NamespacedService {
   readonly service: string;
 }
 
-/** An address that containers need, inferred from their logs, and its effect on the prediction. */
+/** An address that containers need, inferred from their logs, and how the need changes the prediction. */
 export interface EtaNeed extends Omit<Need, "sentence"> {
   readonly neededBy: readonly NamespacedOwner[];
   /**
-   * "waits": the containers are up only after a pod of the Service. "no-forecast": no start of such a pod can be
-   * predicted, so no start of the containers can be. "loop": the pods of the Service need the containers, too; the
-   * prediction lets neither wait for the other. "taken-as-ready": the pods of the Service are up, but have long not
-   * been Ready; the prediction takes them as Ready. "none": the need changes nothing.
+   * "loop": the pods of the Service need the containers, too, so the prediction lets neither wait for the other.
+   * "taken-as-ready": the pods of the Service are up, but have long not been Ready.
    */
   readonly effect: "waits" | "no-forecast" | "loop" | "taken-as-ready" | "none";
-  /** Null if `effect` is "none" and nothing shows that the address cannot answer. */
   readonly sentence: Prose | null;
 }
 
@@ -111,22 +103,16 @@ export interface EtaQuantile {
   readonly likelyByMs: number;
 }
 
-/** Actions that shorten the recovery; null if the action does not. */
 export interface EtaFaster {
-  /**
-   * The deletion of the pods that start last, after a pod of each Service in `after` is up. `others`: when all
-   * containers of the remaining pods are up.
-   */
+  /** `others`: when all containers of the pods that are not deleted are up. */
   readonly deletion: {
     readonly after: readonly NamespacedService[];
     readonly pods: readonly Pick<ContainerPlace, "namespace" | "pod">[];
     readonly others: EtaQuantile;
   } | null;
-  /** `containers`: the number of containers in `down` that a rollout of `owners`, e.g. ReplicaSets, replaces. */
   readonly rollout: { readonly containers: number; readonly owners: readonly NamespacedOwner[] } | null;
 }
 
-/** Returns `quantilesOfDown`; of quantiles with the same `count` only the last. */
 export function distinctQuantiles({ quantilesOfDown }: Pick<Eta, "quantilesOfDown">): EtaQuantile[] {
   return quantilesOfDown.filter(({ count }, index, all) => all[index + 1]?.count !== count);
 }

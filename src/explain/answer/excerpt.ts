@@ -1,9 +1,6 @@
 import { floorToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 
-/**
- * Returns the beginning and the end of a text that has more than `most` characters, joined by "…"; else the text. Cuts
- * between words if possible.
- */
+/** Cuts out the middle of a text that has more than `most` characters, between words if possible. */
 export function excerpt(text: string, most: number): string {
   if (text.length <= most) return text;
   const beginning = text.slice(0, most / 2).replace(/(?<=\s)\S*$|[\ud800-\udbff]$/, "");
@@ -13,7 +10,6 @@ export function excerpt(text: string, most: number): string {
 
 const MOST_QUOTED_CHARACTERS = 200;
 
-/** Returns a message on one line, without a full stop at its end, and at most about 200 characters long. */
 export function quoted(message: string): string {
   return withoutStop(excerpt(onOneLine(message), MOST_QUOTED_CHARACTERS));
 }
@@ -36,7 +32,7 @@ export const KILLED_BECAUSE = {
   "spec-change": "its spec changed",
 } as const;
 
-/** The names of the signals that end containers in practice, by number (signal(7)). */
+/** Signals that end containers in practice, by their numbers on x86 and Arm (signal(7)). */
 export const SIGNALS: Readonly<Record<number, string>> = {
   1: "SIGHUP",
   2: "SIGINT",
@@ -57,26 +53,20 @@ const UNITS = [
   { unit: "m", sizeMs: 60_000 },
 ];
 
-/**
- * Formats an age, rounded down, in the largest unit of which it has at least 2, e.g. "5d", "3h", "11m"; below 2m e.g.
- * "1m30s".
- */
+/** Returns e.g. "5d", "3h" or "11m"; below 2m e.g. "1m30s". */
 export function ageIn(ms: number): string {
   const found = UNITS.find((candidate) => ms >= 2 * candidate.sizeMs);
   if (found === undefined) return formatBriefDuration(Math.max(0, floorToSecond(ms)));
   return `${Math.floor(ms / found.sizeMs)}${found.unit}`;
 }
 
-/**
- * Returns the last clause of a chain of errors, which has the cause, e.g. "i/o timeout" of "dial tcp: i/o timeout".
- * Skips URLs.
- */
+/** Returns the last part of a chain of errors, which has the cause, e.g. "i/o timeout" of "dial tcp: i/o timeout". */
 export function lastClause(message: string): string {
   const clauses = withoutStop(onOneLine(message)).split(": ");
   return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;
 }
 
-/** Returns why the container runtime could not start a container, e.g. 'exec: "/x": no such file'. */
+/** Returns CAUSE in runc's error "unable to start container process: error during container init: CAUSE: unknown". */
 export function startErrorIn(message: string | null): string {
   const whole = withoutStop(onOneLine(message ?? "")).replace(/: unknown$/, "");
   const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(whole);

@@ -13,14 +13,11 @@ export type { NodeFact } from "./node-fact.ts";
 export type * from "./setting-change.ts";
 export type { Since, Workload };
 
-/**
- * The answer about pods. A null field means that the value is unknown or that there is none. JSON output has durations
- * in seconds and instants in RFC 3339.
- */
+/** A null field means that the value is unknown or that there is none. */
 export interface Explanation extends Now {
   readonly pods: readonly PodExplanation[];
   readonly failedJobs?: readonly FailedJob[];
-  /** Groups that together have all `pods` once, in the same order; left out if each pod is explained by itself. */
+  /** Each pod is in one group; left out if the output explains each pod by itself. */
   readonly groups?: readonly PodGroup[];
   readonly selection?: Selection;
 }
@@ -38,13 +35,12 @@ export interface FailedJob {
 }
 
 interface PodGroup {
-  /** "alike": they fail alike, or there is only one. "fine": no pod of the group fails. */
   readonly kind: "alike" | "fine";
-  /** Indexes in `pods`. The first pod represents the group. */
+  /** Indexes in `pods`. The first pod stands for the whole group. */
   readonly members: readonly number[];
 }
 
-/** The verdict about a pod is the first of these that applies. */
+/** `verdictOf` (explain/prediction/state.ts) takes the first of these that applies. */
 export const VERDICTS = [
   "terminating",
   "failed",
@@ -68,9 +64,7 @@ export interface PodExplanation {
   readonly owner: OwnerReference | null;
   readonly verdict: Verdict;
   readonly createdAtMs: number | null;
-  /** Null if the pod's main container does not fail, or if too little of its history is known. */
   readonly availability: Availability | null;
-  /** The obstacle of the most urgent container that has one. */
   readonly obstacle: StartObstacle | null;
   readonly deletion: {
     /** The end of the grace period. */
@@ -78,29 +72,25 @@ export interface PodExplanation {
     readonly finalizers: readonly string[];
   } | null;
   readonly ending: PodEnding | null;
-  /** A clause, e.g. "its readiness gate example.com/lb has no condition yet"; left out if no gate keeps it from Ready. */
   readonly unreadyGates?: string;
   readonly policy: PolicyExplanation;
   readonly containers: readonly ContainerExplanation[];
-  /** The steps of the kubelet's next sync of this pod. */
+  /** What the kubelet will do at its next sync of this pod. */
   readonly plan: readonly string[];
   readonly gaps: readonly Gap[];
-  /** The pod's own controller first, then the controller of that controller. */
+  /** The pod's controller first, then the controller of this controller. */
   readonly owners?: readonly OwnerLink[];
   /** Null for a bare pod; left out if the program did not look for owners. */
   readonly workload?: Workload | null;
-  /** Null if the workload's revisions show nothing about the failures. */
   readonly since?: Since | null;
   readonly changes?: readonly Change[];
-  /** What the owners show: a Deployment's rollout, a Job's backoffLimit, or what a revision changed. */
   readonly ownerEvidence?: readonly Evidence[];
   readonly nodeFacts?: readonly NodeFact[];
   /** Inferred from the logs and termination messages of the pod's containers. */
   readonly needs?: readonly Need[];
   readonly neededBy?: readonly NeededBy[];
-  /** Up to 10 Warning events of the pod, and events of its node that affect it, newest first. */
+  /** Includes events of the pod's node that affect the pod. The newest event comes first. */
   readonly events?: readonly WarningEvent[];
-  /** Read-only commands first. */
   readonly nextSteps?: readonly NextStep[];
 }
 
@@ -110,24 +100,22 @@ export interface WarningEvent extends Pick<EventSnapshot, "reason" | "message" |
   readonly regarding: "Pod" | "Node";
 }
 
-/** A suggested command, quoted for a POSIX shell. */
+/** A suggested command. `command` is quoted for a POSIX shell. */
 export interface NextStep {
   readonly what: string;
   readonly command: string;
   readonly changesCluster: boolean;
   readonly note: string | null;
   /**
-   * The note with the values of variables, commands and probes, for the user's own terminal; left out if it is the
+   * `note` with the values of variables, commands and probes, for the user's own terminal; left out if `note` is the
    * same.
    */
   readonly noteWithValues?: string;
 }
 
-/** For how long the pod's main container has been down since it began to fail, at `sinceMs`. */
 export interface Availability {
   readonly sinceMs: number;
   readonly downMs: number;
-  /** `downMs` divided by the time since `sinceMs`. */
   readonly share: number;
   /** "inferred": the API no longer has all runs, so each missing run counts with the average length of the others. */
   readonly basis: "observed" | "inferred";
@@ -140,57 +128,50 @@ export interface StartObstacle {
   readonly sinceMs: number | null;
 }
 
-/** Why a pod ends or has ended, in the API's words. One of the fields can be empty. */
 export interface PodEnding {
   readonly reason: string;
   readonly message: string;
 }
 
-/** The back-off rules in force on the pod's node, and how the program knows them. */
 export interface PolicyExplanation extends Pick<CrashLoopPolicy, "initialMs" | "maxMs" | "resetAfterMs"> {
   readonly retry: CrashLoopPolicy["retry"]["kind"];
   readonly kubeletVersion: string | null;
   readonly basis: "configz" | "flag" | "version" | "assumed";
-  /** Set if the rules follow from kubeadm's configuration for the whole cluster; `basis` is then "assumed". */
+  /** Set if the configuration is kubeadm's for the whole cluster, not the node's own; `basis` is then "assumed". */
   readonly isKubeadm?: true;
-  /** Whether the pod's waits contradict `basis`, so that the program infers `initialMs` and `maxMs` from the waits. */
+  /** Whether the pod's waits contradict `basis`. Then `initialMs` and `maxMs` are inferred from the waits. */
   readonly isInferred?: boolean;
 }
 
-/** What limits the answer, e.g. data that could not be read. `code` is for scripts, `message` for users. */
 export interface Gap {
   readonly code: string;
   readonly message: string;
 }
 
-/** May have made the pod fail. */
+/** A change that may have made the pod fail. */
 export interface Change {
   readonly kind: "revision" | "configmap" | "secret" | "image-digest" | "node";
-  /** The changed ReplicaSet, ControllerRevision, ConfigMap, Secret or node, or the image. */
   readonly name: string;
   readonly betweenMs: readonly [number, number] | null;
   /** The field manager that made the change, e.g. "kubectl-edit". */
   readonly by: string | null;
   readonly basis: "observed" | "inferred";
   readonly sentence: Prose;
-  /** Only set if `kind` is "revision". */
   readonly settings?: readonly SettingChange[];
 }
 
 /** An address that containers could not connect to, inferred from their logs, and the Service at that address. */
 export interface Need extends Address {
-  /** Null if `namespace` has no Service of the name in the address. */
   readonly service: string | null;
   readonly namespace: string;
   /** Null if the EndpointSlices were not read. */
   readonly readyEndpoints: number | null;
   readonly endpoints: number | null;
-  /** The pods that the Service selects. `nextRestart` is that of one container. */
   readonly pods: readonly { readonly name: string; readonly nextRestart: Window | null }[];
   readonly sentence: Prose;
 }
 
-/** The workloads that could not reach a Service of the pod, inferred from their logs and termination messages. */
+/** Workloads that could not reach a Service of this pod, inferred from their logs and termination messages. */
 export interface NeededBy extends Address, Pick<Need, "namespace"> {
   readonly service: string;
   readonly workloads: readonly { readonly namespace: string; readonly kind: string; readonly name: string }[];

@@ -5,7 +5,6 @@ export interface LogMessage {
 
 type LogSeverity = "low" | "warning" | "error";
 
-/** Reads a log line, which can be a JSON object, `key=value` pairs (logfmt) or text. */
 export function messageOf(line: string): LogMessage {
   const text = line.replaceAll(COLOURS, "").trimEnd();
   return jsonMessage(text) ?? logfmtMessage(text) ?? textMessage(text);
@@ -25,13 +24,13 @@ function levels(severity: LogSeverity, ...words: readonly string[]): Record<stri
 }
 
 function severityIn(value: unknown): LogSeverity | null {
-  // pino and bunyan: 30 is info, 40 warn, 50 error, 60 fatal.
+  // The levels of pino and bunyan: 30 is info, 40 warn, 50 error, 60 fatal.
   if (typeof value === "number") return value >= 50 ? "error" : value >= 40 ? "warning" : "low";
   return typeof value === "string" ? (LEVELS[value.toLowerCase()] ?? null) : null;
 }
 
 /**
- * Field names of structured logs, in lower case, the most usual names first: zap, logrus, pino, bunyan, slog, klog,
+ * The field names of logging libraries, in lower case, the most usual first: zap, logrus, pino, bunyan, slog, klog,
  * logback, Elastic Common Schema, structlog ("event"), Serilog ("@m", "@mt", "@l", "@x") and others.
  */
 const MESSAGE_FIELDS = ["msg", "message", "@m", "@mt", "event", "textpayload", "log"];
@@ -52,7 +51,6 @@ function jsonMessage(line: string): LogMessage | null {
 
 const PAIR = /(?<=^|\s)([\w.@-]+)=("(?:[^"\\]|\\.)*"|\S*)/g;
 
-/** Reads logfmt, e.g. `time="2026-11-23T09:14:44Z" level=fatal msg="can't start" error="refused"`. */
 function logfmtMessage(line: string): LogMessage | null {
   if (!/^[\w.@-]+=/.test(line)) return null;
   const pairs = [...line.matchAll(PAIR)].map(([, name = "", value = ""]) => [name, unquoted(value)] as const);
@@ -67,7 +65,6 @@ function lowerCase(entries: readonly (readonly [string, unknown])[]): Fields {
   return new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Joins the message and the error of a line, unless the message contains the error; null if the line has neither. */
 function messageIn(fields: Fields): LogMessage | null {
   const message = firstText(fields, MESSAGE_FIELDS);
   const error = firstText(fields, ERROR_FIELDS);
@@ -82,7 +79,6 @@ function firstText(fields: Fields, names: readonly string[]): string | null {
   return names.map((name) => firstLineIn(fields.get(name))).find((text) => text !== null) ?? null;
 }
 
-/** Returns the first line of a text, or of the `message` of an error object. */
 function firstLineIn(value: unknown): string | null {
   const nested = typeof value === "object" && value !== null ? (value as { message?: unknown }).message : value;
   if (typeof nested !== "string") return null;
@@ -90,15 +86,15 @@ function firstLineIn(value: unknown): string | null {
   return first.trim() === "" ? null : first.trim();
 }
 
-/** What logging libraries write before a message: a time, the header of klog or Spring Boot, a place in Ruby code. */
+/**
+ * What logging libraries write before a message: a time, the header of klog or Spring Boot, or a place in Ruby code.
+ */
 const TIME = /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z| ?(?:[+-]\d\d:?\d\d|[A-Z]{3,4})\b)?\]?\s*/;
 const KLOG = /^([IWEF])\d{4} \d\d:\d\d:\d\d(?:\.\d+)?(?:\s+\d+ [\w./-]+:\d+\])?\s+/;
 const SPRING = /^([A-Z]+) +\d+ --- (?:\[[^\]]*\] ?)+\S+ +: /;
 const RUBY_PLACE = /^\S+\.rb:\d+:in [`'][^']*': /;
 
-/**
- * A level near the beginning of a line: "ERROR ...", "[main] ERROR ...", "[error] ...", "<error>...", "ERROR:root:...".
- */
+/** Matches e.g. "ERROR ...", "[main] ERROR ...", "[error] ...", "<error>...", "ERROR:root:...". */
 const LEVEL = new RegExp(`^(?:\\[[^\\]]*\\]\\s*)*?[[<(]?(${Object.keys(LEVELS).join("|")})([\\])>:|]|\\s|$)`, "i");
 
 function textMessage(line: string): LogMessage {
@@ -113,9 +109,7 @@ function textMessage(line: string): LogMessage {
   return { text: text === "" ? line : text, severity: severityIn(level ?? levelOf(text)) };
 }
 
-/**
- * Returns the level at the beginning of a text. A word is a level only in brackets, before ":" or "|", or in capitals.
- */
+/** Finds a level in "error: refused" and "ERROR refused", but not in the sentence "error while reading". */
 function levelOf(text: string): string | undefined {
   const [, word = "", end = ""] = LEVEL.exec(text) ?? [];
   return end.trim() !== "" || word === word.toUpperCase() ? word : undefined;

@@ -10,16 +10,10 @@ export interface NodeFact {
     | "tainted"
     | "kubelet-restart"
     | "reboot";
-  /** When the fact began, or when the reboot or the restart of the kubelet happened. */
   readonly sinceMs: number | null;
-  /** A clause without the node's name and time, e.g. "has MemoryPressure". */
   readonly what: string;
 }
 
-/**
- * Returns e.g. "node-7 has MemoryPressure (since 13:36:12); it is cordoned: …". If a fact began later than
- * `failingSinceMs`, says so, because the fact is not the cause.
- */
 export function nodeInWords(node: string, facts: readonly NodeFact[], failingSinceMs: number | null = null): Prose {
   const clauses = facts.map((fact, index) => factInWords(index === 0 ? node : "it", fact, failingSinceMs));
   return joinedProse("; ", clauses);

@@ -1,9 +1,8 @@
-/** An instant in a sentence. Each renderer prints it in its own time zone. */
 interface Instant {
   readonly atMs: number;
 }
 
-/** A text for users. A text with instants is a list of parts; a text without instants is a string. */
+/** A text for users. An instant in the text stays a number, because each renderer prints it in its own time zone. */
 export type Prose = string | { readonly parts: readonly (string | Instant)[] };
 
 /** A template tag that joins texts, numbers and instants, e.g. prose`It restarts at ${{ atMs }}.` */
@@ -27,13 +26,13 @@ export function partsOf(text: Prose | Instant): readonly (string | Instant)[] {
   return "parts" in text ? text.parts : [text];
 }
 
-/** Returns the words of the first `most` items and the number of the others, e.g. "a, b and 2 more". */
+/** Returns e.g. "a, b and 2 more" for four items if `most` is 2. */
 export function firstOf<Item>(items: readonly Item[], most: number, wordOf: (item: Item) => string = String): string {
   const more = items.length - most;
   return `${items.slice(0, most).map(wordOf).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Returns e.g. "a", "a and b" or "a, b and c"; of more than `most` words e.g. "a, b and 2 more". */
+/** Returns e.g. "a, b and c". If `most` is 3, returns for four words "a, b and 2 more". */
 export function joinedWords(words: readonly string[], conjunction: "and" | "or", most = words.length): string {
   const more = words.length - most + 1;
   const shown = words.length > most ? [...words.slice(0, most - 1), `${more} more`] : words;
@@ -51,7 +50,7 @@ export function spelledOut(text: Prose, formatted: (atMs: number) => string): st
     .join("");
 }
 
-/** Spells out instants in RFC 3339, UTC, cut to seconds, e.g. "2026-11-22T13:43:00Z". */
+/** Spells out an instant as e.g. "2026-11-22T13:43:00Z". */
 export function textInUtc(text: Prose): string {
   return spelledOut(text, (atMs) => new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z"));
 }

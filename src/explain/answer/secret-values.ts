@@ -4,41 +4,38 @@ const SECRET_WORD =
 const SECRET_NAME = new RegExp(SECRET_WORD, "i");
 
 const HIDDEN = "***";
-/** A value in a command, in quotes or not. `\\'` is a single quote within a word in single quotes ('it'\''s'). */
+/** A value in a command, in quotes or not. A shell needs '\'' for a single quote within single quotes. */
 const A_VALUE = `"[^"]*"|(?:'[^']*'|\\\\')+|[^\\s;&"']+`;
 const SECRET_FLAG = `--?[\\w-]*(?:${SECRET_WORD})[\\w-]*`;
 
 const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN[\s\S]*/g, HIDDEN],
-  // The user and the password of a URL; an unescaped password may itself contain "@" or "/".
+  // The user and the password of a URL. A password can contain "@" or "/".
   [/(\b[a-z][a-z0-9+.-]*:\/\/)\S*@/gi, `$1${HIDDEN}@`],
   // Some drivers write an address as user:password@tcp(host:port)/database.
   [/[^\s:/@]+:(?!\/\/)[^\s@]+@(?=[\w[(])/g, `${HIDDEN}@`],
   [/\b(bearer|basic|digest|negotiate)\s+[^\s"']+/gi, `$1 ${HIDDEN}`],
-  // A flag and its value in one word, which is in quotes because the value has spaces.
+  // A value with spaces: the shell needs quotes around the whole word, e.g. '--password=my secret'.
   [new RegExp(`'(${SECRET_FLAG}=)[^']*'`, "gi"), `'$1${HIDDEN}'`],
   [new RegExp(`"(${SECRET_FLAG}=)[^"]*"`, "gi"), `"$1${HIDDEN}"`],
   [new RegExp(`([\\w.-]*(?:${SECRET_WORD})[\\w.-]*["']?\\s*[=:]\\s*)(?:${A_VALUE})`, "gi"), `$1${HIDDEN}`],
   [new RegExp(`(${SECRET_FLAG})\\s+(?!-)(?:${A_VALUE})`, "gi"), `$1 ${HIDDEN}`],
-  // The short flags for users and passwords of mysql, curl, redis-cli, sshpass and others. Ports and numbers stay.
+  // The short flags for users and passwords of mysql, curl, redis-cli, sshpass and others. Numbers stay, e.g. a port.
   [/(?<=^|[\s'"])(-[puaw])\s+(?!-)(?=\S*[^\d\s:])(?:"[^"]*"|'[^']*'|\S+)/gi, `$1 ${HIDDEN}`],
   [/(?<=^|[\s'"])(-[pu])(?=\S*[^\d\s:])[^\s-]\S*/g, `$1${HIDDEN}`],
   [/\beyJ[\w-]+\.[\w.-]+/g, HIDDEN],
   [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z]-|sk[-_]|rk_|hf_|npm_|dop_v1_|AKIA|AIza)[\w-]{8,}/g, HIDDEN],
-  // Words rarely have this length without a separator; random bytes in hexadecimal or Base64 have.
+  // Words rarely have 20 characters without a separator. Random bytes in hexadecimal or Base64 do.
   [/[a-z0-9]{20,}=*/gi, HIDDEN],
   [/(?=[\w+/]*[a-z])(?=[\w+/]*[A-Z])(?=[\w+/]*\d)[\w+/]{20,}=*/g, HIDDEN],
 ];
 
-/**
- * Whether a setting's name suggests a secret value, e.g. "DB_PASSWORD". Matches too much rather than too little, e.g.
- * "AUTHOR".
- */
+/** Matches too much rather than too little, e.g. "AUTHOR" because of "AUTH". */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** Masks what may be secret, e.g. the password in a URL. Hides too much rather than too little. */
+/** Hides too much rather than too little. */
 export function withoutSecrets(text: string): string {
   return SECRET_SHAPES.reduce((masked, [shape, instead]) => masked.replaceAll(shape, instead), text);
 }

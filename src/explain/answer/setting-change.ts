@@ -1,22 +1,21 @@
 import { excerpt } from "./excerpt.ts";
 import { firstOf } from "./prose.ts";
 
-/** A difference between two pod templates. In values, "***" stands for secrets. */
+/** A difference between two pod templates. In values, "***" stands for a secret. */
 export interface SettingChange {
   /** Null for a setting of the whole pod. */
   readonly container: string | null;
   /** E.g. "image", "env DB_HOST", "livenessProbe.periodSeconds"; for a whole container e.g. "init container". */
   readonly path: string;
   readonly kind: "added" | "removed" | "changed";
-  /** Null if the older template does not set it, or if the value is not for output. */
+  /** Null if the older template does not set it, or if the program must not print the value. */
   readonly old: string | null;
-  /** Null if the newer template does not set it, or if the value is not for output. */
   readonly new: string | null;
 }
 
 /**
- * The values that a text may contain. "shareable", for texts that users pass on: not those of environment variables,
- * commands and requests of probes.
+ * "shareable" is for texts that users pass on: without the values of environment variables, commands and probe
+ * requests.
  */
 export type ShownValues = "all" | "shareable";
 
@@ -24,7 +23,6 @@ export function isWholeContainer({ path }: SettingChange): boolean {
   return /^(init |sidecar )?container$/.test(path);
 }
 
-/** Matches the path of a setting whose values are not "shareable". */
 const SENSITIVE = /^(env|command|args)\b|Probe\.(exec|httpGet)/;
 
 const MOST_SETTINGS = 3;
@@ -49,10 +47,7 @@ function changeInWords(change: SettingChange, isContainerNamed: boolean, shown: 
   return `${kind} ${path}${of}${value === null ? "" : ` (${value})`}`;
 }
 
-/**
- * Returns what an undo of the changes restores, e.g. "DB_HOST=db, its command and 2 more". Settings with printable
- * values come first.
- */
+/** Returns what an undo of the changes restores, e.g. "DB_HOST=db, its command and 2 more". */
 export function restoredInWords(
   changes: readonly SettingChange[],
   isContainerNamed: boolean,
@@ -77,7 +72,6 @@ function restored(change: SettingChange, isContainerNamed: boolean, shown: Shown
   return { text: `${path}${sign}${value}${of}`, hasValue: true };
 }
 
-/** Returns the old and the new value, shortened; null for a value that is not set or not for output. */
 function valuesOf({ path, old, new: now }: SettingChange, shown: ShownValues): readonly [string | null, string | null] {
   if (shown === "shareable" && SENSITIVE.test(path)) return [null, null];
   const [before, after] = path === "image" ? withoutRegistry(old, now) : [old, now];
@@ -85,17 +79,14 @@ function valuesOf({ path, old, new: now }: SettingChange, shown: ShownValues): r
   return [before && excerpt(before, LONGEST_VALUE), after && excerpt(after, LONGEST_VALUE)];
 }
 
-/** Removes registry and path from two images, e.g. "r.io/shop/web:1" → "web:1", unless the images differ there. */
+/** Returns e.g. "web:1" for "r.io/shop/web:1", unless the two images differ in registry or path. */
 function withoutRegistry(old: string | null, now: string | null): readonly [string | null, string | null] {
   const place = (image: string | null): string => /^.*\//.exec(image ?? "")?.[0] ?? "";
   if (place(old) !== place(now) && old !== null && now !== null) return [old, now];
   return [old?.slice(place(old).length) ?? null, now?.slice(place(now).length) ?? null];
 }
 
-/**
- * Returns what differs between two commands, from the first different word to the last; nulls if a part is missing,
- * empty or longer than `LONGEST_VALUE`.
- */
+/** Returns e.g. "--port=80" and "--port=81" for "run --port=80 -v" and "run --port=81 -v". */
 function differingWords(old: string | null, now: string | null): readonly [string | null, string | null] {
   if (old === null || now === null) return [null, null];
   const [before, after] = [old.split(/\s+/), now.split(/\s+/)];

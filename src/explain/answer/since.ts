@@ -2,29 +2,21 @@ import { ageIn } from "./excerpt.ts";
 import { joinedWords, type Prose, prose } from "./prose.ts";
 import { changesInWords, type SettingChange, type ShownValues } from "./setting-change.ts";
 
-/**
- * What the revisions of a workload show about the failures of one of its pods. "with": the failures began with this
- * revision, because pods of the revision before are Ready. "perhaps": no pod of the revision before is left. "earlier":
- * pods of the revision before crash, too. "restart": the revision before has the same template. "rollback": the revision
- * has an older template again, and no pod of the revision before is left. "healthy-peers": other pods of this revision
- * are healthy.
- */
+/** What the revisions of a workload show about the failures of one of its pods. */
 export interface Since {
   readonly kind: "with" | "perhaps" | "earlier" | "restart" | "rollback" | "healthy-peers";
   readonly revision: number | null;
-  /** The name of the revision's ReplicaSet or ControllerRevision. */
   readonly name: string;
-  /** The number of the earlier revision that this one is compared with. */
   readonly before: number | null;
   readonly atMs: number | null;
-  /** Empty except for "with" and "perhaps". */
   readonly settings: readonly SettingChange[];
-  /** Whether one of `settings` decides about the failure, e.g. a memory limit about an OOM kill. */
+  /**
+   * Set only if `kind` is "perhaps": whether one of `settings` decides about the failure, e.g. a memory limit about an
+   * OOM kill.
+   */
   readonly isTelling: boolean;
   readonly isContainerNamed: boolean;
-  /** Whether a pod of the revision has restarted. If none has, the failures are failed starts. */
   readonly hasCrashed: boolean;
-  /** The names of healthy pods of the same revision; empty except for "healthy-peers". */
   readonly healthy: readonly string[];
   readonly isOtherImage: boolean;
 }

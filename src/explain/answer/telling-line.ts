@@ -2,7 +2,7 @@ import type { Cause } from "./container-explanation.ts";
 import { quoted } from "./excerpt.ts";
 import { type LogMessage, messageOf } from "./log-message.ts";
 
-/** Only after an exit with one of these causes, the container's own words can explain it. */
+/** The container's own words can explain its exit only if the exit has one of these causes. */
 export const TELLING_CAUSES: readonly string[] = ["exited", "signal", "unknown"] satisfies Cause[];
 
 const MOST_LINES = 200;
@@ -10,13 +10,12 @@ const MOST_LINES = 200;
 const MOST_CHARACTERS_JUDGED = 1_000;
 
 interface TellingLine {
-  /** The line's message, without time and level, as `quoted` shortens it. */
   readonly text: string;
-  /** Whether the line may report a failure. If not, it is only the line that is most worth quoting. */
+  /** If false, no line reports a failure, and `text` is only the line most worth quoting. */
   readonly isFailure: boolean;
 }
 
-/** Returns the line with the highest worth, of several the last; null if all lines are empty. */
+/** Returns the line that best explains a failure, among the last 200; null if all are empty. */
 export function tellingLine(lines: readonly string[]): TellingLine | null {
   const worded = lines.slice(-MOST_LINES).filter((line) => line.trim() !== "");
   let best: { readonly text: string; readonly worth: number } | null = null;
@@ -49,7 +48,7 @@ function isIndented(text: string): boolean {
   return /^\s/.test(text);
 }
 
-/** The line of an exception: "Error: connect ECONNREFUSED", "java.io.IOException: closed", "panic: boom". */
+/** Matches e.g. "Error: connect ECONNREFUSED", "java.io.IOException: closed", "panic: boom". */
 const NAMED_ERROR =
   /^(?:Exception in thread "[^"]*" |Uncaught |Unhandled exception[.:] )?(?:Caused by: |panic: |\s+what\(\): |[\w.$:]*(?:Error|Exception)(?: \[\w+\])?: .)/;
 
@@ -58,15 +57,14 @@ const ERROR =
 
 const SYSTEM_ERROR = /\bE(?:ACCES|ADDR|AI_|CONN|EXIST|HOST|ISDIR|MFILE|NET|NO|PERM|PIPE|TIMEDOUT)\w*/;
 
-/** Words of lines that may report a failure, but may also be about a setting. */
+/** Lines with these words may report a failure, but may also be about a setting. */
 const DOUBT = /\b(?:invalid|missing|not set|undefined|unknown|required|must|timeout|usage:)(?!\w)/i;
 
-/** Denials of errors, e.g. "0 errors", "failed=0". */
 const DENIES_ERRORS = /\b(?:no|0|without) (?:errors?|failures?)\b|\b(?:errors?|failures?|failed)[=:] ?0\b/i;
 
 const PYTHON_FRAME = /^\s+File "/;
 
-/** Lines of stack traces and dumps, which only say where an error occurred. */
+/** Lines of stack traces and dumps. They only say where an error occurred. */
 const FRAMES: readonly RegExp[] = [
   // Java, JavaScript, .NET
   /^\s*at\s|^\s*\.\.\. \d+ more$|^Node\.js v\d|^\s*[\^~]+\s*$|^node:internal\/\S+:\d+$|^[\])}]+,?$/,
@@ -86,5 +84,7 @@ const FRAMES: readonly RegExp[] = [
 const AFTERMATH =
   /^(?:npm (?:ERR!|error|notice)|error Command failed|info Visit| ELIFECYCLE|exit status \d+$|make: \*\*\*)/;
 
-/** A line that announces the message below it, e.g. "thread 'main' panicked at src/main.rs:3:5:", "fail: App[0]". */
+/**
+ * Matches a line that announces the message below, e.g. "thread 'main' panicked at src/main.rs:3:5:", "fail: App[0]".
+ */
 const HEADER = /:$|^(?:fail|crit): \S+\[\d+\]$/;

@@ -45,11 +45,6 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now, { failedJobs = [], 
   };
 }
 
-/**
- * Returns when each of `shares` of all containers is up: `up` containers are up now, those in `down` start later. If a
- * share means all containers, `likelyByMs` is not before the end of the last `upAgain`: windows allow for late starts,
- * e.g. after a slow image pull, and distributions do not.
- */
 function quantilesAmong(
   up: number,
   down: readonly PlacedStart[],
@@ -62,6 +57,8 @@ function quantilesAmong(
     nowMs,
   );
   return quantilesOf(up, starts, nowMs, shares).map((quantile) => {
+    // Windows allow for late starts, e.g. after a slow image pull, and distributions do not. So the time for all
+    // containers is not before the end of the last window.
     const isAll = quantile.count === up + down.length;
     return isAll ? { ...quantile, likelyByMs: Math.max(quantile.likelyByMs, endMs) } : quantile;
   });
@@ -104,7 +101,9 @@ function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
   );
 }
 
-/** A bottleneck is a node or an owner of most containers in this last share of `down`, but not of most in `down`. */
+/**
+ * A bottleneck is a node or an owner of most of the last 10% of the containers to start, but not of most containers.
+ */
 const LATE_SHARE = 0.1;
 const LEAST_LATE = 2;
 const LEAST_SHARE_OF_LATE = 0.8;
@@ -132,8 +131,8 @@ function bottleneckOf(lastFirst: readonly EtaContainer[]): Eta["bottleneck"] {
 }
 
 /**
- * The program tries these shares of `down`, from the last start on, and suggests to delete the pods of the first that
- * gains enough.
+ * The program suggests to delete the pods of the last 10%, 25% or 50% of the containers to start: the smallest share
+ * that saves enough time.
  */
 const DELETED_SHARES = [0.1, 0.25, 0.5];
 const LEAST_GAIN_MS = 30_000;

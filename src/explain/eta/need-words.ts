@@ -6,7 +6,6 @@ import { distinct, podKey, podKeyOf } from "../observed/lookups.ts";
 import type { DownPod, PlacedNeed } from "./needs.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
 
-/** Returns the needs of containers in `down`. Joins needs with the same address, Service and effect. */
 export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNeed[] {
   const starts = Map.groupBy(down, ({ likeness }) => likeness);
   const needed = needs.filter(({ likeness }) => starts.has(likeness));
@@ -31,7 +30,6 @@ export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNe
   return found.toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect));
 }
 
-/** In this order, effects that change the prediction come first. */
 const EFFECTS: readonly EtaNeed["effect"][] = ["waits", "no-forecast", "taken-as-ready", "loop", "none"];
 
 function workloadsOf(starts: readonly EtaStart[]): NamespacedOwner[] {

@@ -9,14 +9,20 @@ import { windowFrom, windowOf } from "../prediction/start-window.ts";
 import { byStart } from "../triage.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
 
-/** The start after which a container stays up. `after`: when what it needs is up; null if it waits for nothing. */
+/**
+ * The start after which a container stays up. `after` is when the Services that the container needs are up; null if the
+ * container waits for none.
+ */
 export interface PlacedStart extends EtaStart {
   readonly after: StartDistribution | null;
 }
 
 type Need = EtaPart["needs"][number];
 
-/** A pod with containers that are not up. `starts` is empty if the start of one of them is overdue or unknown. */
+/**
+ * A pod with containers that are not up. `starts` is empty if the start of one of these containers is overdue or
+ * unknown.
+ */
 export interface DownPod {
   readonly name: string;
   readonly starts: readonly EtaStart[];
@@ -24,19 +30,20 @@ export interface DownPod {
 
 interface WeighedNeed extends Need {
   readonly effect: EtaNeed["effect"];
-  /** The pods at the address, if their starts are predicted. Containers wait until the first of these pods is up. */
+  /**
+   * The pods of the Service, if their starts are predicted; empty unless `effect` is "waits". A container waits only
+   * for the first of these pods.
+   */
   readonly awaited: readonly DownPod[];
 }
 
 export interface PlacedNeed extends WeighedNeed {
-  /** When the first of the awaited pods is up; null if none is awaited. */
   readonly window: Window | null;
 }
 
 /**
- * Delays the starts of containers until a pod of each Service that they need is up. A container that starts earlier
- * crashes again, so it stays up from its first restart after that. Moves a container to `unknown` if the start of such
- * a pod can't be predicted.
+ * A container that starts before the Services that it needs are up crashes again, so it stays up only from its first
+ * restart after they are up. Moves a container to `unknown` if nothing shows when one of its Services is up.
  */
 export function afterNeeds(part: EtaPart, atMs: number): Pick<EtaPart, "unknown"> & PlacedNeeds {
   let { down, unknown } = part;
@@ -59,7 +66,7 @@ function needsOf({ likeness }: EtaStart, needs: readonly WeighedNeed[]): Weighed
   return needs.filter((need) => need.likeness === likeness);
 }
 
-/** Returns the needs with their effects. Of pods that need each other, directly or not, neither waits for the other. */
+/** Of workloads that need each other, directly or through others, neither waits for the other. */
 function weighedNeeds(part: EtaPart, atMs: number): WeighedNeed[] {
   const pods = downPods(part);
   const weighed = part.needs.map((need) => weighedNeed(need, pods, atMs));
@@ -80,10 +87,7 @@ function reachedFrom(need: WeighedNeed, neededBy: ReadonlyMap<string | undefined
   return reached;
 }
 
-/**
- * Returns the pods that are not up, by {@link podKey}. Those of the part itself replace those that were read for a
- * need.
- */
+/** A pod of `part` itself replaces the same pod that was read for a need. */
 function downPods(part: EtaPart): ReadonlyMap<string, DownPod> {
   const pods = new Map<string, DownPod>();
   for (const { down, overdue, unknown } of [...part.needs.map((need) => need.pods), part]) {
@@ -133,7 +137,7 @@ function placedBy(needs: readonly WeighedNeed[], down: readonly EtaStart[], atMs
       return service === null ? [] : [{ namespace: service.namespace, service: service.name }];
     });
     const [own, next] = [windowOf(starts, atMs), start.container.nextRestart];
-    // The next restart allows for late starts, e.g. after a slow pull; distributions do not.
+    // The window of the next restart allows for late starts, e.g. after a slow image pull; distributions do not.
     const upAgain = {
       ...own,
       notBeforeMs: Math.max(own.notBeforeMs, next?.notBeforeMs ?? 0),

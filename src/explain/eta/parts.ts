@@ -12,7 +12,6 @@ import { distinctGaps, gapsOf } from "../words/gaps.ts";
 import type { Restarts } from "./restarts.ts";
 import { type StartForecast, startForecastsOf } from "./starts.ts";
 
-/** The containers of some pods, sorted by whether and when they are up. */
 export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "crashLooping" | "overdue" | "gaps"> {
   readonly down: readonly EtaStart[];
   readonly unknown: readonly { readonly reason: EtaUnknown["reason"]; readonly place: ContainerPlace }[];
@@ -36,18 +35,15 @@ export interface EtaStart {
 interface ContainersNeed {
   readonly likeness: string;
   readonly need: NeedObservation;
-  /** The pods that the Service selects, without pods that are over. */
   readonly pods: EtaPart;
 }
 
-/** Sorts the containers of the observed pods by whether and when they are up. Leaves out pods that are over. */
 export function etaPart({ pods, atMs, atBasis }: Observation, options: PolicyOverrides): EtaPart {
   const now = { atMs, atBasis };
   const parts = pods.filter(({ pod }) => !isOver(pod)).map((pod) => partOf(pod, options, now));
   return { ...joinedParts(parts), needs: needsIn(pods, options, now) };
 }
 
-/** Returns what `pods` need: each address once for containers with the same `likeness`. */
 export function needsIn(pods: readonly PodObservation[], options: PolicyOverrides, now: Now): ContainersNeed[] {
   const found = new Map<string, ContainersNeed>();
   for (const { pod, needs = [] } of pods)

@@ -2,14 +2,11 @@ import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { CONFIDENCE, type StartDistribution } from "../../kubelet/start-distribution.ts";
 import type { Eta, EtaQuantile } from "../answer/eta.ts";
 
-/** Numbers of starts with a lower probability are ignored. The error is far below the digits that are printed. */
+/** Numbers of starts with a lower probability are ignored; the error does not show in the output. */
 const NEGLIGIBLE_CHANCE = 1e-12;
 const ROUNDING = 1e-6;
 
-/**
- * Returns when each of `shares` of all containers is up: `up` containers run now, the others have the distributions
- * `starts`. Assumes that all starts are independent, although the starts of one pod's containers are not quite.
- */
+/** Assumes that all starts are independent, although those of one pod's containers are not quite. */
 export function quantilesOf(
   up: number,
   starts: readonly StartDistribution[],
@@ -25,10 +22,7 @@ export function quantilesOf(
   });
 }
 
-/**
- * Returns the first second from `fromMs` on at which `holds` is true; `toMs`, rounded up, if there is none before.
- * `holds` must stay true from then on. Searches by bisection, because `holds` is expensive.
- */
+/** `holds` must stay true once it is true. Returns `toMs`, rounded up to a second, if `holds` is not true before. */
 function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => boolean): number {
   let [before, after] = [-1, Math.ceil((toMs - fromMs) / SECOND_MS)];
   while (after - before > 1) {
@@ -47,8 +41,8 @@ function chanceOfAtLeast(count: number, starts: readonly StartDistribution[], at
 }
 
 /**
- * Returns the probabilities of `least` successes, of one more and so on, in independent trials with the probabilities
- * `shares` (Poisson binomial distribution). Leaves out negligible numbers at both ends.
+ * Returns a Poisson binomial distribution: `chances[i]` is the probability of `least + i` successes in independent
+ * trials with the probabilities `shares`. Leaves out negligible probabilities at both ends.
  */
 function countsOf(shares: readonly number[]): { readonly least: number; readonly chances: Float64Array } {
   const chances = new Float64Array(shares.length + 1);
@@ -61,7 +55,7 @@ function countsOf(shares: readonly number[]): { readonly least: number; readonly
     chances[least] = (chances[least] ?? 0) * (1 - share);
     while ((chances[least] ?? 1) < NEGLIGIBLE_CHANCE) least++;
     while (most > least && (chances[most] ?? 1) < NEGLIGIBLE_CHANCE) most--;
-    // The next trial reads the chance above `most`. It is negligible, so it counts as 0.
+    // The next trial reads the entry above `most`, which may still hold a negligible probability.
     if (most < shares.length) chances[most + 1] = 0;
   }
   return { least, chances: chances.slice(least, most + 1) };
@@ -69,7 +63,6 @@ function countsOf(shares: readonly number[]): { readonly least: number; readonly
 
 const POINTS = 200;
 
-/** Returns the expected number of containers that have started, at 201 instants from `nowMs` to the last start. */
 export function curveOf(starts: readonly StartDistribution[], nowMs: number): Eta["curve"] {
   const stepMs = (endOfAll(starts, nowMs) - nowMs) / POINTS;
   return Array.from({ length: POINTS + 1 }, (_, index) => {

@@ -6,13 +6,12 @@ import { runLengthMs } from "../history/runs.ts";
 import { probeThatMayKill, wasKilledBy } from "../prediction/kills.ts";
 import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 
-/** Returns the time from a start to the next one, after `starts` earlier starts, if the container goes on crashing. */
+/**
+ * Returns the time from a start to the next start, after `starts` earlier starts, if the container goes on crashing.
+ */
 export type Restarts = (starts: number) => StartDistribution;
 
-/**
- * Returns the times between the next starts of a container that goes on crashing, each time after a run like its last
- * one. Null if the current wait is unknown.
- */
+/** Assumes that each run is as long as the container's last one. Returns null if the current wait is unknown. */
 export function restartsOf({ facts, wait }: ContainerCase, { policy }: PodContext): Restarts | null {
   if (wait === null) return null;
   const last = facts.runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);

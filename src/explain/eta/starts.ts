@@ -18,7 +18,7 @@ import { type NextStart, startOfEither, windowFrom, windowOf } from "../predicti
 import { awaitsRestart } from "../triage.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
 
-/** Whether a container is up; if not, when it starts, by the node's clock. "over": it has completed. */
+/** Times are by the node's clock. "over": the container has completed. */
 export type StartForecast =
   | { readonly kind: "up" | "over" }
   | (Waiting & {
@@ -36,7 +36,10 @@ type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor">;
 /** Assumed: the time from one container's start to the start of the pod's next container (relist, sync, start). */
 const NEXT_CONTAINER_MS = 2_000;
 
-/** Returns the forecasts in the order of the spec. Assumes that each container stays up from its next start on. */
+/**
+ * Returns the forecasts in the order of the containers in the spec. Assumes that each container stays up from its next
+ * start on.
+ */
 export function startForecastsOf({ context, older }: PodCase): StartForecast[] {
   const ofOlder = older === null ? [] : startForecastsIn(older);
   return startForecastsIn(context).map((forecast, index) =>
@@ -45,8 +48,8 @@ export function startForecastsOf({ context, older }: PodCase): StartForecast[] {
 }
 
 /**
- * Returns the forecasts under one kubelet version. Assumes that an init container ends right after its start: its run
- * length is unknown once the cause is fixed.
+ * Assumes that an init container ends right after its start, because its run length is unknown once its cause of
+ * crashing is fixed.
  */
 function startForecastsIn(context: PodContext): StartForecast[] {
   let blocker: StartForecast = { kind: "up" };
@@ -57,10 +60,6 @@ function startForecastsIn(context: PodContext): StartForecast[] {
   });
 }
 
-/**
- * Returns the forecast of what the next containers wait for: this init container or sidecar, else what `before` is
- * about.
- */
 function blockerAfter(before: StartForecast, { facts, state }: ContainerCase, own: StartForecast): StartForecast {
   const { name, type } = facts.spec;
   if (own.kind === "over" || (type === "sidecar" && own.kind === "up")) return before;
@@ -106,17 +105,14 @@ function startForecastOf(one: ContainerCase, context: PodContext): StartForecast
   return { kind: "predicted", starts, next: startIn(starts, context.atMs), restarts, ...waiting };
 }
 
-/**
- * Whether a running container may exit immediately: it started less than a second ago, has restarted before and is not
- * Ready.
- */
+/** A container that has just restarted may exit again immediately, so it does not count as up yet. */
 function isOnlyStarted({ facts: { status, runs } }: ContainerCase, { atMs }: PodContext): boolean {
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
   const hasCrashed = status !== null && status.restartCount > 0 && !status.ready;
   return hasCrashed && startedAtMs !== null && atMs - startedAtMs < SECOND_MS;
 }
 
-/** Returns the start of a sidecar that holds app containers back (v1.36 and older). */
+/** On v1.36 and older, app containers wait for a sidecar that is down. */
 function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistribution | null {
   if (sidecar.facts.isRunning) return null;
   const forecast = startForecastOf(sidecar, context);
@@ -126,12 +122,13 @@ function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistri
 function ownStarts(one: ContainerCase, context: PodContext): StartDistribution | null {
   const { facts, wait } = one;
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;
-  // If nothing shows that the node is slow, its starts count as on time: the model treats late starts as independent.
+  // Unless something shows that the node is slow, its starts count as on time: the model treats starts as independent,
+  // but late starts on one node are not.
   const isSlow = usualRangeOf(context.runtimeLateness) !== null || isRecovering(facts);
   return startWithoutSiblings(one, wait, context, isSlow ? undefined : []).starts ?? null;
 }
 
-/** Predicts the start by the image's back-off. Without pull events, allows for any delay that fits the pod's age. */
+/** Without events of image pulls, allows for any delay that fits the pod's age. */
 function pullForecast({ facts }: ContainerCase, context: PodContext): StartForecast {
   const { nextRestart, overdue, imagePull } = nextPull(facts.spec, context);
   const waiting = { delayMs: imagePull.delayMs, waitsFor: null };
@@ -156,10 +153,6 @@ function reasonOf({ state, obstacle }: ContainerCase): EtaUnknown["reason"] {
   return state === "starting" ? "starting" : "no-data";
 }
 
-/**
- * Mixes a container's forecasts under two kubelet versions with equal weights. If only one predicts the start, returns
- * `one`, or `other` if the start is overdue under `one`.
- */
 function eitherOf(one: StartForecast, other: StartForecast, atMs: number): StartForecast {
   if (one === other || one.kind !== "predicted" || other.kind !== "predicted")
     return one.kind === "overdue" ? other : one;

@@ -4,17 +4,15 @@ import { podKey, podKeyOf } from "../observed/lookups.ts";
 import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 
 export interface EtaCount {
-  /** The containers that were not up at the prediction and may come up. */
   readonly awaited: number;
   readonly up: number;
-  /** Containers that have exited since they came up, and have not yet run for longer than before. */
+  /** Containers that came up, exited again, and have not yet run for longer than before that exit. */
   readonly downAgain: number;
   readonly expectedUp: number;
   readonly reached: readonly EtaOutcome[];
   readonly lastUpAtMs: number | null;
 }
 
-/** A quantile of the prediction that has been reached, and when. */
 export interface EtaOutcome {
   readonly announced: EtaQuantile;
   readonly cameAtMs: number;
@@ -23,13 +21,12 @@ export interface EtaOutcome {
 interface Followed {
   readonly container: string;
   readonly isAnnounced: boolean;
-  /** The start of the current run; null if the container has not come up or is down again. */
+  /** Null if the container has not come up or is down again. */
   upAtMs: number | null;
-  /** Until then, the container counts as down again. 0: it has not exited since it came up. */
+  /** The container counts as down again until this time; 0 if it has not exited since it came up. */
   downAgainUntilMs: number;
 }
 
-/** Returns the containers that are not up, except those that the kubelet will not start. */
 export function awaitedIn({ down, overdue, unknown }: Eta): readonly ContainerPlace[] {
   return [...down, ...overdue, ...unknown.flatMap(({ reason, places }) => (reason === "stays-down" ? [] : places))];
 }
@@ -55,7 +52,6 @@ export class EtaProgress {
     this.#byPod = new Map([...pods].map(([key, containers]) => [key, containers.map(followed)]));
   }
 
-  /** Records what a new version of a pod shows. Ignores containers that have not started since the prediction. */
   record({ statuses, ...pod }: Pick<PodSnapshot, "namespace" | "name" | "statuses">, atMs: number): void {
     for (const one of this.#byPod.get(podKey(pod)) ?? []) {
       const status = statuses.find(({ name }) => name === one.container);
@@ -71,7 +67,10 @@ export class EtaProgress {
     for (const one of this.#byPod.get(podKey(pod)) ?? []) markUp(one, atMs);
   }
 
-  /** Records, for each pod whose key is not in `pods`, that all its containers are up or that it is gone. */
+  /**
+   * Records, for each pod whose {@link podKey} is not in `pods`, that all its containers are up or that the pod is
+   * gone.
+   */
   recordUpExcept(pods: ReadonlySet<string>, atMs: number): void {
     const settled = [...this.#byPod].filter(([key]) => !pods.has(key));
     for (const one of settled.flatMap(([, containers]) => containers)) markUp(one, atMs);
@@ -93,8 +92,8 @@ export class EtaProgress {
   }
 
   /**
-   * Returns when the current run is longer than the last one, or than the reset takes. Infinite while the container is
-   * down; 0 if the last run began before the prediction.
+   * Returns when the current run becomes longer than the last one, or long enough to reset the back-off. Infinite while
+   * the container is down; 0 if no run that began after the prediction has exited.
    */
   #downAgainUntilMs({ state, lastState }: ContainerStatus): number {
     if (state?.kind !== "running") return Number.POSITIVE_INFINITY;
@@ -103,10 +102,7 @@ export class EtaProgress {
     return (state.startedAtMs ?? 0) + Math.min(ranMs, RESET_AFTER_MS) + TIMESTAMP_SLACK_MS;
   }
 
-  /**
-   * Whether the container has started since the prediction. If no start was predicted, the current run counts even if
-   * it began before.
-   */
+  /** If no start of the container was predicted, its current run counts even if it began before the prediction. */
   #hasStarted({ state, lastState }: ContainerStatus, { isAnnounced }: Followed): boolean {
     if (!isAnnounced && state?.kind === "running") return state.startedAtMs !== null;
     return [lastState, state].some((one) => {
@@ -115,7 +111,7 @@ export class EtaProgress {
   }
 }
 
-/** The API cuts times to seconds. */
+/** The API truncates instants to seconds. */
 const TIMESTAMP_SLACK_MS = 2_000;
 
 function markUp(one: Followed, atMs: number): void {
@@ -127,10 +123,10 @@ export function isAllUp({ up, awaited, downAgain }: EtaCount): boolean {
   return up === awaited && downAgain === 0;
 }
 
-/** Assumed: a container that exited again can show within this time that it stays up. */
+/** Assumed: this time is enough for a container that exited again to show that it stays up. */
 const GRACE_MS = 60_000;
 
-/** Returns when to give up, because containers have exited again; null if none has. */
+/** Returns null if no container is down again. */
 export function hopelessAtMs({ quantilesOfDown, atMs }: Eta, { downAgain, lastUpAtMs }: EtaCount): number | null {
   if (downAgain === 0) return null;
   return Math.max(quantilesOfDown.at(-1)?.likelyByMs ?? atMs, lastUpAtMs ?? atMs) + GRACE_MS;

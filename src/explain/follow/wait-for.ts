@@ -13,7 +13,6 @@ export const WAIT_GOALS = ["restart", "reset", "recovered"] as const;
 
 export type WaitGoal = (typeof WAIT_GOALS)[number];
 
-/** A version of the pod, and its explanation as of `atMs`. */
 export interface ExplainedPod {
   readonly observed: PodObservation;
   readonly explained: PodExplanation;
@@ -33,14 +32,13 @@ export type WaitState =
   /** `because` is a clause about the pod, e.g. "it has completed". */
   | { readonly kind: "impossible"; readonly because: string; readonly isDeleted?: true };
 
-/** The caller passes the pod's versions in the order of time. */
+/** A condition remembers earlier calls, so the caller passes the pod's versions in the order of time. */
 export type WaitCondition = (moment: ExplainedPod) => WaitState;
 
 /**
- * Returns the condition for a goal of one container or, if `container` is undefined, of the pod. restart: an instance
- * has started since the first call; `isReplacement`: every instance of the pod is new. reset: the back-offs of
- * containers that have not ended are reset. recovered: containers that count for Ready run past their resets, and the
- * pod is Ready.
+ * "restart": an instance has started since the first call (with `isReplacement`: any instance). "reset": the back-offs
+ * of containers that have not ended are reset. "recovered": the pod is Ready, and its containers run without a
+ * back-off.
  */
 export function conditionFor(goal: WaitGoal, container: string | undefined, isReplacement = false): WaitCondition {
   const condition = { restart: restarts, reset: resets, recovered: recovery }[goal](container, isReplacement);
@@ -82,7 +80,7 @@ function recovery(container: string | undefined): WaitCondition {
   };
 }
 
-/** `container` in "happened" is null if no back-off was known at the first call. */
+/** In "happened", `container` is null if there was no back-off at the first call. */
 function resets(container: string | undefined): WaitCondition {
   const backoffs = new Map<string, FollowedBackoff>();
   return ({ explained, atMs }) => {
@@ -110,7 +108,8 @@ class FollowedBackoff {
   #promisedAtMs: number | null = null;
 
   follow({ state, delayMs: delayNowMs, ifItExits, reset }: ContainerExplanation, atMs: number): void {
-    // After a kill by a probe the wait may be 0 although there is a back-off. After an exit it is the back-off's delay.
+    // After a kill by a probe, the wait may be 0 although there is a back-off. After an exit, the wait is the delay of
+    // the back-off.
     const delayMs = ifItExits?.find(({ probe }) => probe === null)?.delayMs ?? delayNowMs;
     if (this.resetAtMs !== null) return;
     const promised = this.#promisedAtMs;
@@ -122,7 +121,7 @@ class FollowedBackoff {
       this.hadNone = !this.#isKnown;
     }
     this.#isKnown = true;
-    // While a container is down and no reset is ahead, its back-off may already be gone. Then the last known reset
+    // While a container is down, `reset` can be null because the back-off is already gone. Then the last known reset
     // holds.
     if (state === "running" || reset !== null) this.#promisedAtMs = reset?.atMs ?? null;
     this.#largestDelayMs = Math.max(this.#largestDelayMs, delayMs ?? 0);
@@ -154,17 +153,14 @@ function newestRuns(observed: PodObservation, container: string | undefined): Ma
   );
 }
 
-/**
- * Whether `run` is later than `before`. Compares containerIDs, because restart counts may be off by one; the counts, if
- * an ID is unknown.
- */
+/** Compares containerIDs, because a restartCount may be off by one. */
 function isNewer(run: ObservedRun, before: ObservedRun | undefined): boolean {
   if (before === undefined) return true;
   if (run.containerID === null || before.containerID === null) return run.start > before.start;
   return run.containerID !== before.containerID && run.start >= before.start;
 }
 
-/** The newest kubelet's restart rules. With older rules, a restart that a newer kubelet makes would seem impossible. */
+/** The newest kubelet's restart rules: with older rules, a restart that a newer kubelet makes would seem impossible. */
 const ALL_RULES = kubeletTraits(NEWEST_KNOWN_VERSION, {});
 
 function canRestart({ observed: { pod }, explained }: ExplainedPod, container: string | undefined): boolean {

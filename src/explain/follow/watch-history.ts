@@ -4,7 +4,7 @@ import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 /** Without a limit, a crash loop would fill the memory in a week. */
 const MOST_EARLIER = 100;
 
-/** Replaces the pod with a newer version. Keeps the old version if only that shows a start or an end of a run. */
+/** Keeps the old version of the pod in `earlier` if only the old version shows a start or an end of a run. */
 export function withPod(observed: PodObservation, pod: PodSnapshot): PodObservation {
   const { pod: old, earlier } = observed;
   const shown = new Set([pod, ...earlier].flatMap(recordsOf));
@@ -23,12 +23,11 @@ export function withNode(
   observed: PodObservation,
   node: Pick<PodObservation, "node" | "nodeEvents" | "kubeletConfig" | "missing">,
 ): PodObservation {
-  // All other data in `missing` is about the node.
+  // Except for the events, all data in `missing` is about the node.
   const others = observed.missing.filter(({ what }) => what === "events");
   return { ...observed, ...node, missing: [...others, ...node.missing] };
 }
 
-/** Returns a key for each start and each end of a run that this version of the pod shows. */
 function recordsOf(snapshot: PodSnapshot): string[] {
   return snapshot.statuses.flatMap(({ name }) =>
     observedRuns(name, [snapshot]).flatMap(({ containerID, start, finishedAtMs }) => {

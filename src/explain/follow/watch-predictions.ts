@@ -1,7 +1,7 @@
 import type { ContainerExplanation, PodExplanation, Run, Window } from "../answer/explanation.ts";
 import { awaitsRestart, hasEnded } from "../triage.ts";
 
-/** The first prediction of a container's start. Later predictions do not replace it. */
+/** The first prediction of a container's start, which later predictions of this start do not replace. */
 interface StartPrediction {
   readonly container: string;
   /** The restartCount that the container has after this start. */

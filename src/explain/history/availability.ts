@@ -3,10 +3,7 @@ import type { Availability, PolicyExplanation, Run } from "../answer/explanation
 import { averageRunMs, runLengthMs } from "./runs.ts";
 import { totalWaitsMs } from "./unobserved-period.ts";
 
-/**
- * Assumes that the runs that the API no longer has were as long as the average of the others. Null if unknown, e.g.
- * because the time besides these runs does not agree with the kubelet's waits.
- */
+/** Assumes that each run that the API no longer has was as long as the average of the known runs. */
 export function availabilityOf(
   history: readonly Run[],
   failingSinceMs: number | null,
@@ -41,7 +38,7 @@ function sinceExitMs(runs: readonly Run[], atMs: number): number {
   return endedAtMs === null ? 0 : atMs - endedAtMs;
 }
 
-/** Assumed: the average time from the end of a delay to the start is at most this. */
+/** Assumed: on average, a container starts at most this long after the end of its back-off delay. */
 const MOST_LATENESS_MS = 15_000;
 
 function isTimeOfWaits(downMs: number, restarts: number, curve: Curve): boolean {

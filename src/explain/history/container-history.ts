@@ -29,11 +29,11 @@ export interface ContainerHistory {
   readonly status: ContainerStatus | null;
   readonly runs: readonly PastRun[];
   readonly resets: readonly ForcedReset[];
-  /** True also if the status does not show the running instance yet, because of its postStart hook. */
+  /** Also true for an instance whose postStart hook runs, although the container's status still says "waiting". */
   readonly isRunning: boolean;
   readonly waiting: WaitingKind | null;
   readonly messageDelayMs: number | null;
-  /** The record of the last exit. The kubelet makes up some records, e.g. for RestartAllContainers. */
+  /** May be a record that the kubelet made up, e.g. for RestartAllContainers. */
   readonly lastExit: TerminatedState | null;
   readonly lastCause: ExitCause | null;
   readonly decision: RestartDecision;
@@ -70,20 +70,18 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     messageDelayMs: state?.kind === "waiting" && hidden === null ? delayMsInMessage(state.message) : null,
     lastExit,
     lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
-    // `false`: the sync that decides finds the container exited, so this sync did not kill the container.
+    // `false`: the container has already exited, so the sync that decides about its restart did not kill the container.
     decision: isWithAll ? "restart-all" : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),
     restartingExits: restartingExits(restartSpec, policy.traits),
   };
 }
 
-/** Prefers the record that the kubelet made up for RestartAllContainers to real ones in older snapshots. */
 function lastRecordOf(status: ContainerStatus | null, runs: readonly PastRun[]): TerminatedState | null {
   if (status?.state?.kind === "terminated") return status.state;
   if (status !== null && hasRestartedAll(status)) return status.lastState;
   return runs.findLast(({ exit }) => exit !== null)?.exit ?? status?.lastState ?? null;
 }
 
-/** For records that belong to no run, because they have no valid times. */
 const CAUSE_OF_REASON: Readonly<Record<string, Cause>> = {
   RestartingAllContainers: "restart-all",
   OOMKilled: "oom",

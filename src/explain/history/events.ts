@@ -5,15 +5,15 @@ import { hasFinished } from "../observed/lookups.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
 /**
- * After this many events about a pod (v1.32 and newer: of one type), client-go may hold more back, and then sends one
- * per `EVENT_PERIOD_MS` (`defaultSpamBurst`, tools/record/events_cache.go, v0.37.1).
+ * client-go sends up to this many events about a pod (since v1.32: of each type), then only one per `EVENT_PERIOD_MS`
+ * (`defaultSpamBurst`, tools/record/events_cache.go, v0.37.1).
  */
 const EVENT_BURST = 25;
 export const EVENT_PERIOD_MS = 300_000;
 
 /**
- * Whether the kubelet is known to have held back no event of this type about the pod. The count of an event includes
- * repetitions that the kubelet held back.
+ * Whether the kubelet surely sent all events of this type about the pod. An event's `count` includes repetitions that
+ * the kubelet did not send.
  */
 export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["type"], traits: KubeletTraits): boolean {
   const sharing = traits.hasEventBurstPerType ? events.filter((event) => event.type === type) : events;
@@ -21,16 +21,14 @@ export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["ty
   return events.length > 0 && sent < EVENT_BURST;
 }
 
-/** Whether a sync found the container in back-off. Events of type Normal with this reason are of image pulls. */
+/** The kubelet's events about image pulls also have the reason BackOff, but the type Normal. */
 export function isBackOffEvent({ reason, type }: EventSnapshot): boolean {
   return reason === "BackOff" && type === "Warning";
 }
 
 /**
- * Returns why the pod has ended or is about to end; null if nothing shows it. Reads the reason and message of the pod's
- * status, else the Evicted event, the scheduler's Preempted event or the condition DisruptionTarget (k8s.io/api
- * v0.37.1, core/v1/types.go). If all containers exit with 0 while the kubelet evicts the pod, its phase is Succeeded,
- * and only the event shows the eviction (observed with v1.37.1).
+ * Returns null if nothing shows why the pod ended or is about to end. If all containers exit with 0 while the kubelet
+ * evicts the pod, its phase is Succeeded, and only the event shows the eviction (observed with v1.37.1).
  */
 export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   const isSaid = pod.reason !== null || (pod.message ?? "") !== "";
@@ -40,6 +38,7 @@ export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   if (pod.phase !== "Failed" && pod.deletionAtMs === null) return null;
   const preempted = events.find(({ reason }) => reason === "Preempted");
   if (preempted !== undefined) return ending(preempted.reason, preempted.message);
+  // `DisruptionTarget`, k8s.io/api v0.37.1, core/v1/types.go.
   const target = pod.conditions.find(({ type, status }) => type === "DisruptionTarget" && status === "True");
   return target === undefined ? null : ending(target.reason ?? target.type, target.message);
 }

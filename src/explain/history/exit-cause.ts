@@ -12,16 +12,18 @@ import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "
 export interface ExitCause {
   readonly cause: Cause;
   readonly basis: "observed" | "inferred";
-  /** The probability, 0 to 1, that a sync killed the run. If so, the kubelet counts the wait from the previous exit. */
+  /**
+   * The probability, 0 to 1, that the kubelet killed the container during a sync of the pod, e.g. after a failed
+   * liveness probe. After such a kill, the kubelet counts the back-off delay from the previous exit.
+   */
   readonly killedBySync: number;
   /**
-   * What stopped the run together with its pod. "pod": the pod's deletion. "node": a stop of the node or its container
-   * runtime. "sandbox": a new sandbox, which leaves the back-off as it is.
+   * "pod": the pod was deleted. "node": the node or its container runtime stopped. "sandbox": the kubelet replaced the
+   * pod's sandbox, which does not reset the back-off.
    */
   readonly stoppedWith?: "pod" | "node" | "sandbox" | KubeletEnding;
-  /** The time from the exit to the next start; undefined unless only this time shows that the node stopped. */
+  /** The time from the exit to the next start, if only this long pause shows that the node stopped; else undefined. */
   readonly offMs?: number;
-  /** What shows an inferred kill, in words for the user, e.g. "its exit code". */
   readonly grounds?: readonly string[];
 }
 
@@ -81,13 +83,13 @@ function isStopCode(code: number): boolean {
   return STOP_EXIT_CODES.includes(code) || windowsStatusOf(code)?.isStop === true;
 }
 
-/** Assumed maximum time from the end of a sandbox to the event of its replacement; it is usually less than a second. */
+/** Assumed maximum time from the end of a sandbox to the event SandboxChanged. */
 const NEW_SANDBOX_MS = 10_000;
 
 /**
- * Whether the run ended because of a new sandbox: the kubelet stopped the container for it, or the old sandbox ended
- * together with the container (`SyncPod`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1). A crash can end a
- * sandbox, too, e.g. that of a virtual machine, so only the exit codes of stopped containers count.
+ * The kubelet stops the containers of a pod that needs a new sandbox (`SyncPod`,
+ * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1). A crash can also end a sandbox, e.g. a virtual machine, so
+ * only the exit codes of stopped containers count.
  */
 function isOfNewSandbox(
   { finishedAtMs, exit }: ObservedRun,
@@ -103,14 +105,12 @@ function isOfNewSandbox(
   );
 }
 
-/** Null also if the run is known to have ended before the kubelet ended the pod. */
 function endingBefore({ finishedAtMs }: ObservedRun, observed: PodObservation): KubeletEnding | null {
   const ending = kubeletEndingOf(observed);
   const sinceMs = ending?.sinceMs ?? Number.NEGATIVE_INFINITY;
   return ending !== null && (finishedAtMs ?? 0) >= sinceMs - EXIT_SLACK_MS ? ending.reason : null;
 }
 
-/** The kubelet may have stopped the containers of a pod that failed for a reason, e.g. Evicted. */
 function isFailedWithReason({ pod }: PodObservation): boolean {
   return pod.phase === "Failed" && pod.reason !== null;
 }

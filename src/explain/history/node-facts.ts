@@ -4,7 +4,6 @@ import { acceptedAtMs, conditionOf, newestAtMs } from "../observed/lookups.ts";
 import type { Condition, NodeSnapshot, PodObservation } from "../observed/observation.ts";
 import { kubeletRestarts } from "./resets.ts";
 
-/** The gravest fact comes first. Reboots and kubelet restarts before the pod or before `sinceMs` do not count. */
 export function nodeFacts({ pod, node, nodeEvents }: PodObservation, sinceMs: number): NodeFact[] {
   const fromMs = Math.max(sinceMs, acceptedAtMs(pod) ?? sinceMs);
   const rebootedAtMs = newestAtMs(nodeEvents.filter(({ reason }) => reason === "Rebooted"));
@@ -21,7 +20,7 @@ export function nodeFacts({ pod, node, nodeEvents }: PodObservation, sinceMs: nu
 /** Conditions that are True only if something is wrong (`NodeConditionType`, k8s.io/api v0.37.1, core/v1/types.go). */
 const PRESSURES = ["MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable"];
 
-/** The node conditions that administrators set (KEP-5683, alpha since v1.37), each with a clause for the user. */
+/** Node conditions that administrators set (KEP-5683, alpha since v1.37). */
 const LIFECYCLE = [
   { type: "DrainInProgress", kind: "draining", what: "is being drained" },
   { type: "Drained", kind: "draining", what: "is drained" },

@@ -14,8 +14,8 @@ import { type ObservedRun, runLengthMs } from "./runs.ts";
 /** Assumed maximum time between the exits of two containers when their node stops. */
 const STOP_TOGETHER_MS = 10_000;
 /**
- * The minimum number and share of the node's other pods that ended together with the run. Not all of them need to show
- * that, because a later exit replaces the record of an earlier one.
+ * The minimum number and share of the node's other pods that must have ended at the time of the exit. A share is
+ * enough, because a later exit replaces the record of an earlier one.
  */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
@@ -28,16 +28,12 @@ const JOINING_MS = 120_000;
 /** Assumed minimum time from a node's stop to the next start of a container on it. */
 const SHORTEST_STOP_MS = 5_000;
 
-/** A stop of the node, the container runtime or the pod's sandbox that ended a run. */
+/** A stop of the node, or only of its container runtime or of the pod's sandbox. */
 export interface NodeStop {
   readonly stoppedWith: "node";
   readonly offMs?: number;
 }
 
-/**
- * Null if the kubelet reports a delay after the exit, because a stop loses its back-off record, or if another container
- * of the pod ran on. A container of another pod that ran on leaves a new sandbox as the only possible stop.
- */
 export function nodeStopOf(
   run: ObservedRun,
   next: ObservedRun | undefined,
@@ -47,8 +43,9 @@ export function nodeStopOf(
 ): NodeStop | null {
   const { exit, finishedAtMs } = run;
   const { pod } = observed;
+  // A kubelet loses its back-offs when the node stops, so a back-off delay after the exit rules out a stop.
   if (exit === null || finishedAtMs === null || (next === undefined && isBackingOff(spec.name, pod))) return null;
-  // An init container that has done its work runs again only because the stop came later.
+  // If an init container that succeeded runs again, the node stopped only after this exit.
   if (spec.type === "init" && exit.exitCode === 0) return null;
   const pause: Pause = { run, exit, fromMs: finishedAtMs, toMs: next?.startedAtMs ?? null };
   if (hasRunAcross([pod], pause)) return null;
@@ -66,7 +63,6 @@ export function nodeStopOf(
 
 const STOP: NodeStop = { stoppedWith: "node" };
 
-/** The time from the end of `run` to the next start; `toMs` is null if there is no next start yet. */
 interface Pause {
   readonly run: ObservedRun;
   readonly exit: TerminatedState;
@@ -105,8 +101,8 @@ function recordsOf({ state, lastState }: ContainerStatus): TerminatedState[] {
 }
 
 /**
- * `status.startTime` is later than an exit only if a kubelet accepted the pod again. The startTime of a static pod is
- * the last start of its kubelet.
+ * `status.startTime` is later than an exit only if a kubelet accepted the pod again. For a static pod, `startTime` is
+ * the time of the kubelet's last start.
  */
 function wasAcceptedAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
   if (startedAtMs === null || startedAtMs <= pause.fromMs) return false;
@@ -117,9 +113,9 @@ function isStopLikelierInRun(pause: Pause): boolean {
   return pause.toMs === null || pause.exit.exitCode === LOST_EXIT_CODE || runLengthMs(pause.run) >= pauseMs(pause);
 }
 
-/** Replicas of one workload can crash together without a stop, so pods of three workloads must have ended. */
+/** Replicas of one workload can crash together without a stop, so pods of at least three workloads must have ended. */
 function endedTogether(pause: Pause, observed: PodObservation): boolean {
-  // The runtime writes LOST_EXIT_CODE and its time only when the runtime is back.
+  // A container runtime that was down writes LOST_EXIT_CODE, and the time of the exit, only when it is back.
   if (pauseMs(pause) < SHORTEST_STOP_MS && pause.exit.exitCode !== LOST_EXIT_CODE) return false;
   if (hasDoneItsWork(pause.exit, observed.pod)) return false;
   const others = othersOf(observed);
@@ -135,14 +131,13 @@ function endedTogether(pause: Pause, observed: PodObservation): boolean {
   }
 }
 
-/** Nothing stopped a container that may end, e.g. that of a Job, and reports success. */
 function hasDoneItsWork({ exitCode }: TerminatedState, { restartPolicy }: PodSnapshot): boolean {
   return exitCode === 0 && restartPolicy !== "Always";
 }
 
 /**
- * Whether the pod got a new sandbox after the run: another init container ran during the pause, or an event near the
- * exit says "Stopping container".
+ * For a new sandbox, the kubelet first stops all containers ("Stopping container"), then runs the init containers
+ * again.
  */
 function hasNewSandbox({ fromMs, toMs }: Pause, name: string, observed: PodObservation): boolean {
   const { pod } = observed;
@@ -168,23 +163,21 @@ function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   if (node === null || ready === undefined || changedAtMs === null || pause.toMs === null) return false;
   if (changedAtMs - (node.createdAtMs ?? Number.NEGATIVE_INFINITY) <= JOINING_MS) return false;
   if (pauseMs(pause) < SHORTEST_STOP_MS || !isStopLikelierInRun(pause)) return false;
-  // Nothing starts on a node whose kubelet does not respond. Only a kubelet that is back reports True or False.
+  // A node becomes "Unknown" before the next start on it. Its kubelet may report "True" or "False" shortly after that
+  // start.
   const latestMs = ready.status === "Unknown" ? pause.toMs : pause.toMs + NOTICED_MS;
   return changedAtMs >= pause.fromMs && changedAtMs <= latestMs;
 }
 
-/** Assumed maximum time from a sync to the start of a container on a node that works. */
+/** Assumed maximum time from a sync to the start of a container on a healthy node. */
 const LONGEST_START_MS = 45_000;
-/** Assumed: after a run that is too short for a reset, only a stop of the node causes a longer pause. */
+/** Assumed: after a run that is too short to reset the back-off, only a stop of the node causes a longer pause. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/**
- * Returns the length of the pause if no back-off explains it; else null. After a run longer than `resetAfterMs`, the
- * kubelet restarts a container immediately.
- */
 function unexplainedPauseMs(pause: Pause, policy: CrashLoopPolicy): number | null {
   const ms = pauseMs(pause);
   const ranMs = runLengthMs(pause.run);
+  // After such a run, the kubelet restarts a container immediately.
   if (ranMs > policy.resetAfterMs) return ms > LONGEST_START_MS ? ms : null;
   const isStop = STOP_EXIT_CODES.includes(pause.exit.exitCode) && ranMs >= LEAST_TELLING_RUN_MS;
   return isStop && ms > LONGEST_PAUSE_MS ? ms : null;

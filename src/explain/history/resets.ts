@@ -3,9 +3,8 @@ import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { type ObservedRun, startOf } from "./runs.ts";
 
-/** A reset of the back-off before the kubelet's record of it expires, e.g. by a restart of the kubelet. */
+/** A reset of a container's back-off before its record in the kubelet expires, e.g. by a restart of the kubelet. */
 export interface ForcedReset {
-  /** Approximate, because events and exits show it. */
   readonly atMs: number;
   readonly kind: "kubelet-restart" | "events-anew" | "image-change" | "node-stop";
 }
@@ -22,7 +21,7 @@ export function forcedResets(
   return [
     ...restarts.map((atMs) => ({ atMs, kind: "kubelet-restart" as const })),
     ...anew.map((atMs) => ({ atMs, kind: "events-anew" as const })),
-    // 1 ms after the exit, so that the reset belongs to the next start.
+    // 1 ms later, so that the reset counts as after the exit.
     ...stoppedByNode.map(({ finishedAtMs }) => ({ atMs: (finishedAtMs ?? 0) + 1, kind: "node-stop" as const })),
     ...imageChanges(own, image).map((atMs) => ({ atMs, kind: "image-change" as const })),
   ]
@@ -37,7 +36,6 @@ export function resetBetween(resets: readonly ForcedReset[], from: ObservedRun |
   return resets.find((reset) => from !== undefined && isBeforeStart(reset, from, to) && !isDuring(reset, from));
 }
 
-/** Whether the reset came between the starts of the two runs. Its `atMs` may be up to `RESET_SLACK_MS` late. */
 function isBeforeStart(reset: ForcedReset, from: ObservedRun | null, to: ObservedRun): boolean {
   return (from === null || startOf(from) < reset.atMs - RESET_SLACK_MS) && reset.atMs - RESET_SLACK_MS <= startOf(to);
 }
@@ -46,14 +44,14 @@ function isDuring(reset: ForcedReset, run: ObservedRun): boolean {
   return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** Image changes do not count, because they end the run. */
+/** An image change ends the run, so it never comes during the run. */
 export function isRecordLostDuring(run: ObservedRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }
 
 /**
- * Returns when the node's kubelet started, oldest first: the first and the last time of each event "Starting kubelet."
- * (pkg/kubelet/kubelet.go, v1.37.1). Ignores kube-proxy's events of the same reason.
+ * Returns the times of the events "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1), oldest first. kube-proxy has
+ * events with the same reason.
  */
 export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] {
   const instants = nodeEvents
@@ -67,8 +65,8 @@ export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] 
 const ONE_RESTART_MS = 120_000;
 
 /**
- * Infers when the kubelet was restarted. A kubelet counts repetitions in one Event, so a second Event with the same
- * reason and message shows a new kubelet (rarely: a kubelet whose cache of thousands of events dropped the first).
+ * A kubelet counts repetitions in one Event, so a second Event with the same reason and message shows a new kubelet
+ * (rarely: a kubelet whose cache of thousands of events dropped the first).
  */
 function startsOfNewKubelets(events: readonly EventSnapshot[]): number[] {
   const lastOfSeries = new Map<string, number>();
@@ -94,13 +92,13 @@ function imageChanges(events: readonly EventSnapshot[], image: string): number[]
 
 export interface StartsBefore {
   readonly count: number;
-  /** False if the kubelet may have held back events of more starts. */
+  /** False if the container may have started more often than `count`. */
   readonly isExact: boolean;
 }
 
 /**
- * Returns how often the container started from the latest forced reset to its oldest observed run, by the counts of its
- * events; null if no such reset is known.
+ * Returns how often the container started between the latest forced reset and its oldest observed run; null if no
+ * forced reset is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],

@@ -4,7 +4,9 @@ import { acceptedAtMs, conditionOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { type ObservedRun, startOf } from "./runs.ts";
 
-/** Whether the last record is the one that the kubelet makes up for RestartAllContainers, which records no back-off. */
+/**
+ * The kubelet makes up an exit record with this reason for each running container that RestartAllContainers restarts.
+ */
 export function hasRestartedAll(status: ContainerStatus | null): boolean {
   return status?.lastState?.reason === "RestartingAllContainers";
 }
@@ -40,8 +42,8 @@ export interface RestartAlls {
 }
 
 /**
- * Assumes that each restart of the container with the rule was a RestartAllContainers. This raises the restartCount of
- * all containers but no delay, because the kubelet finds no exited instance (measured on v1.37.1).
+ * Assumes that each restart of the container with the rule was by RestartAllContainers, which raises the restartCount
+ * of all containers, but no back-off delay (measured on v1.37.1).
  */
 export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPolicy): RestartAlls {
   const triggers = traits.hasRestartAll ? triggersOf(pod) : [];
@@ -54,17 +56,17 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
   return { count, averageIntervalMs: isKnown ? (startedAtMs - bornAtMs) / count : null };
 }
 
-/** Assumed probability that RestartAllContainers caused a start, in a pod with such a rule and without evidence. */
+/**
+ * Assumed probability that RestartAllContainers caused a start if the pod has such a rule and nothing shows the cause.
+ */
 const WITHOUT_EVIDENCE = 0.1;
 /** Assumed maximum time between the starts of two containers after RestartAllContainers. */
 const ONE_SYNC_MS = 2_000;
 
 /**
- * Returns the probability, 0 to 1, that RestartAllContainers started `run`; `from` is the observed run before it.
- *
- * The kubelet makes up an exit record for a container that was running. A container that was waiting keeps its real
- * record, so that only the pod's condition AllContainersRestarting shows the restart: it becomes False just before the
- * starts (measured on v1.37.1). Without the condition, a start of the container with the rule shows the restart.
+ * Returns the probability, 0 to 1, that RestartAllContainers started `run`. For a container that was waiting, only the
+ * pod's condition AllContainersRestarting shows this: the kubelet sets the condition to False just before the starts
+ * (measured on v1.37.1).
  */
 export function startedWithAll(
   run: ObservedRun,

@@ -7,7 +7,6 @@ import type {
   TerminatedState,
 } from "../observed/observation.ts";
 
-/** One instance of a container. `finishedAtMs` and `exit` are null while it runs. */
 export interface ObservedRun {
   /** The container's restartCount during this run; 0 for the first run. */
   readonly start: number;
@@ -17,7 +16,6 @@ export interface ObservedRun {
   readonly exit: TerminatedState | null;
 }
 
-/** Returns the instances in order. v1.36 and newer may report the same instance as both state and lastState. */
 export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): ObservedRun[] {
   const runs = new Map<string, ObservedRun>();
   for (const snapshot of snapshots) {
@@ -32,8 +30,8 @@ export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): O
 }
 
 /**
- * Returns the running instance that only a Started event shows. The status still says waiting while the postStart hook
- * runs, and while the kubelet kills the instance after a failed hook.
+ * Returns the running instance that only a Started event shows. The status still says "waiting" while the postStart
+ * hook runs, and while the kubelet kills the instance after a failed hook.
  */
 export function hiddenRun(
   spec: ContainerSpec,
@@ -48,12 +46,12 @@ export function hiddenRun(
   return isLater ? running(last.start + 1, null, startedAtMs) : null;
 }
 
-/** A run that failed with StartError has no start, so its end counts. */
+/** A run that failed with StartError has no start time, so its end counts. */
 export function startOf(run: ObservedRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
 
-/** Returns the length of a run in ms; 0 if it is unknown or the run has not ended. */
+/** Returns 0 if the run has not ended, or if its start is unknown. */
 export function runLengthMs({ startedAtMs, finishedAtMs }: Pick<ObservedRun, "startedAtMs" | "finishedAtMs">): number {
   return finishedAtMs === null ? 0 : finishedAtMs - (startedAtMs ?? finishedAtMs);
 }
@@ -81,13 +79,14 @@ function lastInstantOf({ startedAtMs, finishedAtMs }: ObservedRun): number {
 function runsOf(status: ContainerStatus): ObservedRun[] {
   const { state, lastState, restartCount } = status;
   const runs: ObservedRun[] = [];
+  // Kubelets since v1.36 may report one instance as both state and lastState.
   if (isInstance(lastState) && !(state?.kind === "terminated" && isSameInstance(state, lastState))) {
     const isLatest = state?.kind !== "running" && state?.kind !== "terminated" && isCurrent(status, lastState);
     runs.push(finished(lastState, isLatest ? restartCount : Math.max(0, restartCount - 1)));
   }
   if (state?.kind === "terminated" && isInstance(state)) runs.push(finished(state, restartCount));
   if (state?.kind === "running") {
-    // A running instance cannot have the id of one that has exited.
+    // The containerID in the status can still be that of the instance that has exited.
     const containerID = status.containerID === lastState?.containerID ? null : status.containerID;
     runs.push(running(restartCount, containerID, state.startedAtMs));
   }

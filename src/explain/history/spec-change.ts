@@ -5,7 +5,6 @@ import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { hasRestartAllRule } from "./restart-rules.ts";
 import type { ObservedRun } from "./runs.ts";
 
-/** Returns what shows that the kubelet ended `run` because the container's spec changed, in words for the user. */
 export function signOfChange(
   run: ObservedRun,
   next: ObservedRun | undefined,
@@ -18,9 +17,9 @@ export function signOfChange(
 }
 
 /**
- * Whether the container's restart policy is Never, without rules, so that the kubelet restarts it only after a change
- * of its spec: "restart regardless of the restart policy" (`computePodActions`,
- * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
+ * Without restart rules, the kubelet restarts a container with restartPolicy Never only after a change of its spec:
+ * "restart regardless of the restart policy" (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go,
+ * v1.34.4 and v1.37.1).
  */
 function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean {
   const isPlain = spec.type === "app" && spec.restartPolicyRules.length === 0 && !hasRestartAllRule(pod);
@@ -29,10 +28,7 @@ function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean
 
 const STOPPED_BY_KUBELET: readonly number[] = [0, SIGTERM_EXIT_CODE, SIGKILL_EXIT_CODE];
 
-/**
- * Whether the run ended like a stopped program, and the spec has a new image that cannot be pulled. The kubelet stops a
- * container before it pulls a new image.
- */
+/** The kubelet stops a container with a changed image before it pulls the new image. */
 function lacksNewImage({ exit }: ObservedRun, spec: ContainerSpec, { pod }: PodObservation): boolean {
   const status = statusOf(pod, spec.name);
   if (exit === null || !STOPPED_BY_KUBELET.includes(exit.exitCode) || status?.state?.kind !== "waiting") return false;
@@ -41,7 +37,7 @@ function lacksNewImage({ exit }: ObservedRun, spec: ContainerSpec, { pod }: PodO
   return had !== null && wants !== null && had !== wants;
 }
 
-/** Removes Docker Hub's domain and adds a missing tag. Null for an ID or a digest, which some runtimes report. */
+/** Returns null for an image ID or a digest, which some runtimes report. */
 function nameWithTag(image: string | null): string | null {
   if (image === null || image === "" || image.startsWith("sha256:") || image.includes("@")) return null;
   const short = image.replace(/^docker\.io\//, "").replace(/^library\//, "");

@@ -36,10 +36,6 @@ interface SuspectedKill extends Pick<Suspect, "cause"> {
   readonly grounds: readonly string[];
 }
 
-/**
- * Returns the likeliest kill of a run without a known Killing event, and its rough chance, 0 to 1; null if no probe or
- * hook can have ended the run. A missing event rules a kill out only if the API has all events of the run.
- */
 export function suspectedKill(
   run: ObservedRun,
   spec: ContainerSpec,
@@ -71,7 +67,6 @@ function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: Obse
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }
 
-/** The likeliest suspect comes first. */
 function suspectsOf(run: ObservedRun, spec: ContainerSpec, observed: PodObservation): Suspect[] {
   const { livenessProbe, startupProbe, hasPostStart } = spec;
   const isLongEnough = (probe: Probe) => runLengthMs(run) + EARLY_PROBE_MS >= shortestRunMs(probe);
@@ -96,16 +91,19 @@ export function shortestRunMs(probe: Probe): number {
   return probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
 }
 
-/** The natural logarithm of the range of run lengths without a kill, 0.1 s to 15 min: about ln(900 / 0.1). */
+/**
+ * About ln(900 s / 0.1 s): assumes that without a kill, runs last 0.1 s to 15 min, evenly spread on a logarithmic
+ * scale.
+ */
 const LENGTHS_LOG = 9;
 /** The assumed share of probe kills whose probe failed from the container's start on. */
 const FROM_START = 0.6;
 const SHORTEST_MS = 1_000;
 
 /**
- * Returns how many times likelier the run's length is with a probe that failed from the start on than without a kill,
- * at least 1. Such a probe kills the run within one period after `shortestRunMs`; a run that ignores SIGTERM ends after
- * the grace period. Null if the run was longer.
+ * Returns how many times likelier the run's length is if its probe failed from the start on than if nothing killed the
+ * run, at least 1; null if the run was too long for such a probe. A run that ignores SIGTERM ends after the grace
+ * period.
  */
 function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObservation): number | null {
   const ranMs = runLengthMs(run);
@@ -119,10 +117,9 @@ function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObs
   return Math.max(1, (FROM_START * LENGTHS_LOG) / width);
 }
 
-/** `hasEvents`: whether the API has events of the container. None of them is of a kill. */
 function oddsByCode({ exit }: ObservedRun, hasEvents: boolean): number {
   if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
-  // A stopped service reports success, and a healthy service seldom ends by itself.
+  // A service that is stopped often exits with 0, and a healthy service seldom ends by itself.
   if (exit?.exitCode === 0) return hasEvents ? 0.2 : 0.5;
   return hasEvents ? 0.11 : 0.06;
 }
@@ -133,12 +130,13 @@ interface Sign {
   readonly ground: string;
 }
 
-/** The kubelet often does not wait after a kill, so the pod may be too young for a wait before each restart. */
 function signsOf(run: ObservedRun, probe: Probe, observed: PodObservation, policy: CrashLoopPolicy): Sign[] {
   const signs = [
     { ratio: ratioIfFailingFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" },
   ];
   const bornAtMs = oldestStartAtMs(observed.pod);
+  // After a kill, the kubelet often restarts a container without a wait, so a pod can have more restarts than its age
+  // leaves time for.
   if (bornAtMs !== null && run.startedAtMs !== null && !hasTimeForWaits(run.startedAtMs - bornAtMs, run.start, policy))
     signs.push({ ratio: 30, ground: "more restarts than its own exits leave time for" });
   return signs;

@@ -10,14 +10,13 @@ export interface UnobservedPeriod {
   /** The restartCount at the beginning of the period. */
   readonly fromStart: number;
   readonly spanMs: number;
-  /** The average length of the observed runs, which the program also assumes for the unobserved ones. */
+  /** The average length of the observed runs, assumed for the unobserved runs, too. */
   readonly runMs: number;
 }
 
-/** After longer runs, the kubelet drops the back-off record before the end of a wait at the maximum. */
+/** After a longer run, the back-off record expires in the kubelet before a wait at the maximum delay ends. */
 const LONGEST_TELLING_RUN_MS = RESET_AFTER_MS - DEFAULT_CURVE.maxMs;
 
-/** Returns the period from the kubelet's acceptance of the pod to the first of `runs`; null if it shows nothing. */
 export function periodBeforeRuns(runs: readonly ObservedRun[], pod: PodSnapshot): UnobservedPeriod | null {
   const bornAtMs = oldestStartAtMs(pod);
   const startedAtMs = runs[0]?.startedAtMs ?? null;
@@ -29,7 +28,6 @@ export function periodBeforeRuns(runs: readonly ObservedRun[], pod: PodSnapshot)
 /** Assumed maximum time from the kubelet's acceptance of a pod to its first start. */
 export const FIRST_START_MS = 60_000;
 
-/** Returns the part of `period` after the latest start whose time and number an event shows; null if none does. */
 export function periodSinceCountedStart(
   period: UnobservedPeriod,
   oldestRun: ObservedRun,
@@ -48,13 +46,13 @@ export function periodSinceCountedStart(
   return latest;
 }
 
-/** Assumed: the time that passed is usually 2/3 to 3/2 of the expected time, where {@link fitOfTime} is at least 1/2. */
+/** Assumed: the time that passed is usually 2/3 to 3/2 of the expected time. */
 const USUAL_SPREAD = Math.log(1.5);
-/** The minimum fit, 0 to 1, if more time passed than expected: a long first run explains that and changes no delay. */
+/** The minimum fit, 0 to 1, if more time passed than expected: a long first run explains that. */
 const LONG_FIRST_RUN = 0.3;
-/** The minimum fit, 0 to 1, if only a later run much longer than the observed runs explains the time that passed. */
+/** The minimum fit, 0 to 1, if only a long later run explains the time that passed. */
 const LONG_LATER_RUN = 0.1;
-/** The fit, 0 to 1, if less time passed than the waits alone take. */
+/** The fit, 0 to 1, if the waits alone take longer than the time that passed. */
 const NO_ROOM = 1e-3;
 /** The tolerance for times, because the API truncates instants to seconds and the kubelet needs a moment to act. */
 const TIME_SLACK_MS = 5_000;
@@ -63,7 +61,6 @@ export function hasTimeForWaits(spanMs: number, restarts: number, policy: CrashL
   return spanMs >= totalWaitsMs(restarts, policy) - TIME_SLACK_MS;
 }
 
-/** Returns how well, 0 to 1, the length of the period agrees with `restarts` restarts and no reset of the back-off. */
 export function fitOfSeries({ spanMs, runMs }: UnobservedPeriod, restarts: number, policy: CrashLoopPolicy): number {
   if (restarts === 0) return 1;
   if (!hasTimeForWaits(spanMs, restarts, policy)) return NO_ROOM;
@@ -72,40 +69,31 @@ export function fitOfSeries({ spanMs, runMs }: UnobservedPeriod, restarts: numbe
   return spanMs > expectedMs ? Math.max(likelihood, LONG_FIRST_RUN) : likelihood;
 }
 
-/** Assumed maximum extra time that a long first run took. */
+/** Assumed: a long first run explains at most this much extra time. */
 const LONGEST_FIRST_RUN_MS = 3_600_000;
 
-/** Returns the probability, 0 to 1, that long runs reset the back-off, so that restartCount does not show the delay. */
 export function chanceOfLongRuns(spanMs: number, runMs: number, restarts: number, policy: CrashLoopPolicy): number {
   const seriesMs = usualWaitsMs(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;
   return spanMs < seriesMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
 }
 
-/** 1 if the times are equal, near 0 if they differ much. */
 export function fitOfTime(passedMs: number, expectedMs: number): number {
   const excess =
     Math.log((Math.max(0, passedMs) + TIME_SLACK_MS) / (Math.max(0, expectedMs) + TIME_SLACK_MS)) / USUAL_SPREAD;
   return 1 / (1 + excess ** 2);
 }
 
-/**
- * Returns how well, 0 to 1, the period agrees with step `level` of the curve at its end. If the reset falls into the
- * period, the fit is 1 whatever time is left, because a long run may have caused the reset.
- */
 export function fitOfStep(period: UnobservedPeriod, restarts: number, level: number, policy: CrashLoopPolicy): number {
   const { isWithin, leftMs } = timeForReset(period, restarts, level, policy);
+  // A long run may have reset the back-off, so any remaining time is possible.
   if (isWithin && leftMs >= 0) return 1;
   const fit = fitOfTime(period.spanMs, period.spanMs - leftMs);
   return leftMs > 0 ? Math.max(fit, LONG_LATER_RUN) : fit;
 }
 
 /**
- * Assumes a reset of the back-off `level` restarts before the oldest observed run, and returns:
- * - `isWithin`: whether the reset falls into `period`
- * - `sinceMs`: the time that waits and runs take after the reset
- * - `leftMs`: the rest of `period` without its waits and runs, e.g. for a long run that resets the back-off; negative
- *   if the waits and runs take longer than `period`
- * - `cutWaitMs`: the wait before the reset, which a change of the spec cuts short; 0 if the reset is not within
+ * Assumes a reset of the back-off `level` restarts before the oldest observed run. `leftMs` is the rest of `period`
+ * without its waits and runs; negative if they take longer than `period`.
  */
 export function timeForReset(period: UnobservedPeriod, restarts: number, level: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = period;
@@ -120,10 +108,7 @@ export function timeForReset(period: UnobservedPeriod, restarts: number, level: 
   return { isWithin: true, sinceMs, leftMs: spanMs - sinceMs - waitsMs - (before - fromStart) * runMs, cutWaitMs };
 }
 
-/**
- * Returns the sum of the waits before `restarts` restarts without a reset. The first restart has no wait. `latenessMs`
- * returns the time from the end of a delay to the start.
- */
+/** The first restart has no wait. `latenessMs` returns the time from the end of a delay to the start. */
 export function totalWaitsMs(restarts: number, curve: Curve, latenessMs = (_delayMs: number) => 0): number {
   const delays = delaysOf(curve).slice(0, Math.max(0, restarts - 1));
   const risingMs = delays.reduce((sum, delayMs) => sum + delayMs + latenessMs(delayMs), 0);

@@ -8,7 +8,7 @@ export interface ContainerSpec {
   readonly type: ContainerType;
   readonly image: string;
   readonly imagePullPolicy: string | null;
-  /** The container's own restart policy (ContainerRestartRules, sidecars); null if the pod's policy applies. */
+  /** The container's own policy (ContainerRestartRules, or a sidecar's Always); null if the pod's policy applies. */
   readonly restartPolicy: RestartPolicy | null;
   readonly restartPolicyRules: readonly RestartRule[];
   readonly livenessProbe: Probe | null;
@@ -20,19 +20,17 @@ export interface ContainerSpec {
   readonly memoryLimit: string | null;
   readonly cpuLimit?: string;
   readonly variables?: readonly Variable[];
-  /** The ConfigMaps and Secrets in `envFrom`. */
   readonly variableSources?: readonly ConfigSource[];
   readonly mounts?: readonly Mount[];
-  /** The ConfigMaps and Secrets in `env` and `envFrom`, each once. */
+  /** The ConfigMaps and Secrets of `env` and `envFrom`, each once. */
   readonly sources?: readonly ConfigSource[];
-  /** Set if the spec does not list the container. Then name and image are from its status, and the rest is assumed. */
+  /** Set if only the status lists the container. Its name and image are then known; the rest is assumed. */
   readonly isFromStatus?: true;
 }
 
 export interface ConfigSource {
   readonly kind: "ConfigMap" | "Secret";
   readonly name: string;
-  /** Whether the pod's containers start even if it does not exist. */
   readonly isOptional: boolean;
 }
 
@@ -50,7 +48,7 @@ export interface Mount {
   readonly isReadOnly: boolean;
 }
 
-/** An item of `restartPolicyRules`. The kubelet follows the first rule that matches the exit code. */
+/** The kubelet follows the first rule that matches the exit code. */
 export interface RestartRule {
   readonly action: "Restart" | "RestartAllContainers";
   readonly operator: "In" | "NotIn";
@@ -64,7 +62,7 @@ export interface Probe {
   readonly failureThreshold: number;
   /** The probe's own grace period; null if the pod's grace period applies. */
   readonly gracePeriodMs: number | null;
-  /** The probe's request in short form, e.g. "GET :8080/healthz", "TCP :5432", "cat /tmp/healthy". */
+  /** E.g. "GET :8080/healthz", "TCP :5432", "cat /tmp/healthy". */
   readonly request?: string;
 }
 
@@ -77,11 +75,10 @@ export interface ContainerStatus {
   readonly started: boolean | null;
   readonly ready: boolean;
   readonly state: ContainerState | null;
-  /** The previous instance; null if the kubelet reports none. Since v1.36 it may be the same instance as `state`. */
+  /** The previous instance. Since v1.36 it may be the same instance as `state`. */
   readonly lastState: TerminatedState | null;
 }
 
-/** "waiting": the kubelet reports no instance. It waits to start one, e.g. while it pulls the image. */
 export type ContainerState =
   | { readonly kind: "waiting"; readonly reason: string | null; readonly message: string | null }
   | { readonly kind: "running"; readonly startedAtMs: number | null }

@@ -10,7 +10,6 @@ import type {
   TerminatedState,
 } from "./observation.ts";
 
-/** Returns "NAMESPACE/NAME", which only one pod has at a time. */
 export function podKey({ namespace, name }: Pick<PodSnapshot, "namespace" | "name">): string {
   return `${namespace}/${name}`;
 }
@@ -24,7 +23,6 @@ export function podKeyOf({ namespace, pod }: OfPod): string {
   return podKey({ namespace, name: pod });
 }
 
-/** Returns a key of the pod's workload; of a pod without a workload, a key of the pod. */
 export function workloadKey(one: OfPod & { readonly workload: OwnerReference | null }): string {
   const { namespace, pod, workload } = one;
   return JSON.stringify([namespace, workload === null ? pod : [workload.kind, workload.name]]);
@@ -43,19 +41,18 @@ export function lastEnded({ state, lastState }: Pick<ContainerStatus, "state" | 
 }
 
 /**
- * Returns the log that ends with the container's last exit; null if the kubelet has none. An ended instance stays the
- * current one until the state is "waiting", since v1.35 for a minute and more (`validateContainerLogStatus`, kubernetes
- * v1.37.1, pkg/kubelet/kubelet_pods.go).
+ * Returns which log ends with the last exit; null if the kubelet has no such log. An ended instance stays the current
+ * one until the state is "waiting", since v1.35 for a minute and more (`validateContainerLogStatus`, v1.37.1,
+ * pkg/kubelet/kubelet_pods.go).
  */
 export function lastExitLog({ state, lastState }: ContainerStatus): "current" | "previous" | null {
   if (state?.kind === "terminated") return "current";
-  // To restart all containers of a pod, the kubelet removes their instances, and their logs with them.
+  // With RestartAllContainers, the kubelet removes the instances of all containers, and their logs with them.
   return lastState === null || lastState.reason === "RestartingAllContainers" ? null : "previous";
 }
 
 /**
- * Returns a key that containers share if they belong to one controller and have ended alike, so that the log of one of
- * them stands for all.
+ * Returns the same key for containers of one controller that have ended alike: the log of one of them stands for all.
  */
 export function likenessOf({ namespace, name, owner, statuses }: PodSnapshot, container: string): string {
   const status = statusOf({ statuses }, container);
@@ -64,23 +61,20 @@ export function likenessOf({ namespace, name, owner, statuses }: PodSnapshot, co
   return JSON.stringify([namespace, whose, container, ended?.exitCode, ended?.reason]);
 }
 
-/** Returns the pod's topmost known owner, e.g. a Deployment or CronJob; null if the pod has none. */
 export function workloadOf({ pod, owners, workload }: PodObservation): OwnerReference | null {
   const known = workload === undefined ? (owners?.chain.at(-1) ?? pod.owner) : workload;
   return known && { kind: known.kind, name: known.name };
 }
 
-/** Whether the phase of the pod is final. Such a pod stays in the API, e.g. after an eviction. */
 export function hasFinished({ phase }: Pick<PodSnapshot, "phase">): boolean {
   return phase === "Succeeded" || phase === "Failed";
 }
 
-/** Whether the pod is Ready only if the container is: an app container or a sidecar. */
 export function countsForReady({ type }: Pick<ContainerSpec, "type">): boolean {
   return type === "app" || type === "sidecar";
 }
 
-/** Returns the numbers in kubectl's column READY, which counts app containers and sidecars. */
+/** Returns the numbers in kubectl's column READY. */
 export function readinessOf({ containers, statuses }: Pick<PodSnapshot, "containers" | "statuses">) {
   const counting = new Set(containers.filter(countsForReady).map(({ name }) => name));
   return { ready: statuses.filter(({ name, ready }) => ready && counting.has(name)).length, all: counting.size };
@@ -91,8 +85,8 @@ export function conditionOf({ conditions }: Pick<PodSnapshot, "conditions">, wan
 }
 
 /**
- * Returns the pod's condition Ready if only readiness gates keep the pod from Ready: all its containers are ready
- * (`GeneratePodReadyCondition`, pkg/kubelet/status/generate.go, v1.37.1). Else null.
+ * Returns null unless only readiness gates keep the pod from Ready (`GeneratePodReadyCondition`, v1.37.1,
+ * pkg/kubelet/status/generate.go).
  */
 export function readyHeldByGates(pod: Pick<PodSnapshot, "conditions">): Condition | null {
   const ready = conditionOf(pod, "Ready");
@@ -100,9 +94,8 @@ export function readyHeldByGates(pod: Pick<PodSnapshot, "conditions">): Conditio
 }
 
 /**
- * Returns when the kubelet accepted the pod; if unknown, when the pod was created. For a static pod, returns the
- * earlier of both instants, although its containers can be older: each start of its kubelet and each new copy in the
- * API changes one of these instants, but no restartCount.
+ * Returns, for a static pod, the earlier of both instants. Its containers can be older: each restart of its kubelet
+ * changes `startedAtMs`, and each new copy in the API changes `createdAtMs`.
  */
 export function acceptedAtMs({ startedAtMs, createdAtMs, isStatic }: PodSnapshot): number | null {
   const isCreatedFirst = isStatic === true && createdAtMs !== null && createdAtMs < (startedAtMs ?? createdAtMs);
@@ -119,12 +112,14 @@ export function instantsOf({ createdAtMs, startedAtMs, statuses }: PodSnapshot):
   return [createdAtMs, startedAtMs, ...ofRuns].filter((atMs) => atMs !== null);
 }
 
-/** Returns the instant before which no container of the pod can have started; null if unknown, as for a static pod. */
+/**
+ * Returns the instant before which no container can have started; null for a static pod, whose containers can be older
+ * than its copy in the API.
+ */
 export function oldestStartAtMs(pod: PodSnapshot): number | null {
   return pod.isStatic === true ? null : acceptedAtMs(pod);
 }
 
-/** Returns the pod's events about one container. */
 export function containerEvents(
   container: string,
   { events }: Pick<PodObservation, "events">,
@@ -136,7 +131,6 @@ export function newestOf<T extends EventSnapshot>(events: readonly T[]): T | und
   return events.toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
 }
 
-/** Returns the newest `lastAtMs` that is not after `untilMs`; 0 if there is none. */
 export function newestAtMs(events: readonly EventSnapshot[], untilMs = Number.POSITIVE_INFINITY): number {
   const instants = events.map(({ lastAtMs }) => lastAtMs ?? 0);
   return greatestOf(

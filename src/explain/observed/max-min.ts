@@ -1,6 +1,4 @@
-/**
- * Returns the largest of `numbers` and `least`. Unlike `Math.max(...numbers)`, works with more than 100,000 numbers.
- */
+/** `Math.max(...numbers)` throws a RangeError if there are some 100,000 numbers or more. */
 export function greatestOf(numbers: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
   let greatest = least;
   for (const number of numbers) if (number > greatest) greatest = number;

@@ -1,6 +1,5 @@
-/** An address as a program logs it when it cannot connect there. */
 export interface Address {
-  /** A name in lower case or an IPv4 address, without user and password. */
+  /** A name in lower case, or an IPv4 address. */
   readonly host: string;
   readonly port: number | null;
 }
@@ -16,8 +15,8 @@ const MOST_LINES = 50;
 const MOST_CHARACTERS_OF_LINE = 2_000;
 
 /**
- * Returns up to 3 addresses that a program could not connect to according to the end of its log, newest first: one for
- * each host, with a port if the log has one.
+ * Returns addresses that a program could not connect to, according to the last lines of its log. The newest address
+ * comes first, and each host once.
  */
 export function neededAddresses(lines: readonly string[]): NeededAddress[] {
   const found = new Map<string, NeededAddress>();
@@ -36,59 +35,57 @@ function addressesIn(line: string): NeededAddress[] {
   return found.map((address) => ({ ...address, isUnresolved }));
 }
 
-/** Matches lines about a host that has no IP address, or that does not answer. */
 const SAYS_UNREACHABLE =
   /refused|no such host|not known|name resolution|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|E(?:HOST|NET)UNREACH|unreachable|no route|timed? ?out|timeout|unknown ?host|not resolve|not translate|not connect|can't connect|failed to connect|unable to connect|not be established|attempt failed|bad address|host not found|max retries|error sending request|wait(?:ing)? for/i;
 
 const SAYS_UNRESOLVED =
   /no such host|not known|name resolution|ENOTFOUND|EAI_AGAIN|not resolve|not translate|unknown ?host|host not found|bad address/i;
 
-/** Matches a URL up to its user and password. A password can contain "@" and "/". */
+/** A password can contain "@" or "/". */
 const USER_IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/)\S*@/gi;
-/** Matches user and password in the addresses of some database drivers: user:password@tcp(host:port)/database. */
+/** Some database drivers write an address as user:password@tcp(host:port)/database. */
 const USER_OF_DRIVER = /[^\s/]+:\S*@(?=[\w[(])/g;
 /**
- * Matches the DNS server in Go's errors: "lookup db on 10.96.0.10:53: no such host" (net.DNSError, go1.25, net/net.go).
+ * Matches the address of the DNS server in Go's errors, e.g. "lookup db on 10.96.0.10:53: no such host" (net.DNSError,
+ * go1.25, net/net.go).
  */
 const DNS_SERVER = / on \[?[\d.:a-f]+\]?:53\b|\bread udp \S+->\S+/g;
 
 const NAME = "(?<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)";
 const PORT = "(?<port>\\d{1,5})(?![\\w@]|\\.\\d)";
 
-/** The forms in which programs log an address, with their sources. */
 const SHAPES: readonly RegExp[] = [
-  // getaddrinfo ENOTFOUND db: Node.js, lib/internal/errors.js
+  // "getaddrinfo ENOTFOUND db" (Node.js, lib/internal/errors.js)
   new RegExp(`\\bgetaddrinfo E\\w+ ${NAME}`, "gi"),
-  // dial tcp: lookup db: no such host: Go, net/net.go
+  // "dial tcp: lookup db: no such host" (Go, net/net.go)
   new RegExp(`\\blookup ${NAME}(?=: *(?:no such host|server misbehaving|i/o timeout|connection refused))`, "gi"),
-  // connection to server at "db" (10.0.0.7), port 5432 failed: libpq, src/interfaces/libpq/fe-connect.c
+  // 'connection to server at "db" (10.0.0.7), port 5432 failed' (libpq, src/interfaces/libpq/fe-connect.c)
   new RegExp(`\\bserver at "${NAME}"(?: \\([^)]*\\))?, port ${PORT}`, "gi"),
-  // could not translate host name "db" to address: libpq
-  // host not found in upstream "api": nginx, src/http/ngx_http_upstream.c
+  // 'could not translate host name "db" to address' (libpq), 'host not found in upstream "api"' (nginx,
+  // src/http/ngx_http_upstream.c)
   new RegExp(`\\b(?:host name|upstream) "${NAME}(?::${PORT})?"`, "gi"),
-  // Can't connect to MySQL server on 'db:3306' (111): MySQL, include/errmsg.h
+  // "Can't connect to MySQL server on 'db:3306' (111)" (MySQL, include/errmsg.h)
   new RegExp(`\\bserver on '${NAME}(?::${PORT})?'`, "gi"),
-  // java.net.UnknownHostException: db: Java
+  // "java.net.UnknownHostException: db" (Java)
   new RegExp(`\\bUnknownHostException: ${NAME}`, "gi"),
-  // Could not resolve host: db: curl. bad address 'db': BusyBox
+  // "Could not resolve host: db" (curl), "bad address 'db'" (BusyBox)
   new RegExp(`\\b(?:resolve host:?|bad address) '?${NAME}(?::${PORT})?`, "gi"),
-  // Failed to connect to db port 5432: curl, lib/connect.c
+  // "Failed to connect to db port 5432" (curl, lib/connect.c)
   new RegExp(`\\bconnect to ${NAME} port ${PORT}`, "gi"),
-  // HTTPConnectionPool(host='api', port=80): Max retries exceeded: urllib3
+  // "HTTPConnectionPool(host='api', port=80): Max retries exceeded" (urllib3)
   new RegExp(`\\bhost='${NAME}', port=${PORT}`, "gi"),
-  // connect ECONNREFUSED 10.0.0.7:5432, dial tcp db:5432, Connection to db:5432 refused, redis/10.0.0.3:6379, a URL
+  // "connect ECONNREFUSED 10.0.0.7:5432", "dial tcp db:5432", "redis/10.0.0.3:6379", URLs with a port
   new RegExp(`(?<![\\w.:-])(?:\\w+://)?${NAME}:${PORT}(?!:\\d)`, "gi"),
-  // a URL without a port, such as jdbc:postgresql://db/shop
+  // URLs without a port, e.g. jdbc:postgresql://db/shop
   new RegExp(`\\w+://${NAME}(?=[/?'"\\s)]|$)`, "gi"),
 ];
 
-/** Matches names of source files, because "main.go:42" looks like a host with a port. */
+/** In a log, the place "main.go:42" looks like a host with a port. */
 const SOURCE_FILE =
   /\.(?:go|[cm]?[jt]sx?|py|java|kt|scala|rb|php|rs|c|cc|cpp|h|cs|exs?|erl|lua|sh|pl|conf|ya?ml|json)$/i;
 
 const LOOPBACK = /^(?:localhost(?:\..*)?|127\.[\d.]+|0\.0\.0\.0)$/i;
 
-/** Whether `host` is not the pod itself, and not a source file, as in "main.go:42". */
 export function isElsewhere(host: string, port: string | undefined): boolean {
   return !LOOPBACK.test(host) && (port === undefined || !SOURCE_FILE.test(host));
 }

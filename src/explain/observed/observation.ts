@@ -8,47 +8,43 @@ export type * from "./owner-observation.ts";
 export type * from "./reading.ts";
 
 /**
- * What the program read from the cluster or from files: the input of `src/explain`.
- *
  * Fields that end in `AtMs` are milliseconds since 1970 UTC; the API truncates its timestamps to seconds. Null means
- * that the API has no value, or only one that is made up (a `startedAt` of 1970-01-01).
+ * that the API has no value, or only a placeholder (a `startedAt` of 1970-01-01).
  */
 export interface Observation extends Now {
   readonly pods: readonly PodObservation[];
-  /** Other pods, whose logs show what they need; left out if there are none, or if they were not read. */
+  /** Other pods of the input files that could not reach an address. */
   readonly needing?: readonly PodObservation[];
   readonly jobs?: readonly AskedJob[];
 }
 
-/** `atMs`: the instant that the program explains, "now". `atBasis`: the source of this instant. */
+/** `atMs`: the instant that counts as now. */
 export interface Now {
   readonly atMs: number;
   readonly atBasis: AtBasis;
 }
 
-/** "flag": `--at`. "server-clock": the Date header of the API server. "newest-input": the newest time in files. */
+/** "flag": `--at`. "server-clock": the Date header of the API server. "newest-input": the newest time in the files. */
 export type AtBasis = "flag" | "server-clock" | "local-clock" | "newest-input" | "recording";
 
 export interface PodObservation extends Sources {
   readonly pod: PodSnapshot;
-  /** Older versions of the same pod (same UID), oldest first; empty for a single snapshot. */
+  /** Older versions of the same pod (same UID), oldest first. */
   readonly earlier: readonly PodSnapshot[];
   readonly events: readonly EventSnapshot[];
   readonly node: NodeSnapshot | null;
-  /** All pods on the pod's node, including the pod itself; left out if they were not read. */
+  /** All pods on the node, including the pod itself; left out if the program did not read them. */
   readonly neighbours?: readonly PodSnapshot[];
   readonly nodeEvents: readonly EventSnapshot[];
-  /** The configuration that the node's kubelet serves at /configz, else kubeadm's; null if neither was read. */
+  /** The configuration that the node's kubelet serves at /configz, else kubeadm's for the whole cluster. */
   readonly kubeletConfig: KubeletConfig | null;
   readonly missing: readonly Missing[];
   readonly owners?: OwnersObservation;
   readonly config?: ConfigObservation;
-  /** Logs of containers that keep the pod from Ready or that the user named; left out if none was requested. */
   readonly logs?: readonly ContainerLog[];
-  /** Addresses of Services, existing or missing, that the pod's containers could not connect to. */
   readonly needs?: readonly NeedObservation[];
   /**
-   * The pod's Deployment or CronJob, inferred from names, else its controller. Only lists set it, instead of `owners`.
+   * Set only in a list, instead of `owners`: the Deployment or CronJob, inferred from names, else the pod's controller.
    */
   readonly workload?: OwnerReference | null;
 }
@@ -62,31 +58,29 @@ export interface PodSnapshot extends Reading {
   /** `metadata.deletionTimestamp`: the end of the grace period. The API server sets it when it accepts the deletion. */
   readonly deletionAtMs: number | null;
   readonly finalizers: readonly string[];
-  /** `metadata.deletionTimestamp` minus the grace period of the deletion. */
+  /** When the user requested the deletion: `deletionTimestamp` minus the grace period. */
   readonly deletionRequestedAtMs: number | null;
   readonly owner: OwnerReference | null;
   readonly nodeName: string | null;
   readonly restartPolicy: RestartPolicy;
   readonly gracePeriodMs: number;
   /**
-   * When the kubelet ends the pod because of its `activeDeadlineSeconds` (`pastActiveDeadline`,
-   * pkg/kubelet/active_deadline.go, v1.37.1).
+   * When the kubelet ends the pod because of `activeDeadlineSeconds` (`pastActiveDeadline`, v1.37.1,
+   * pkg/kubelet/active_deadline.go).
    */
   readonly deadlineAtMs?: number;
   readonly hostNetwork: boolean;
   /**
-   * Set for a static pod, which the kubelet reads from a file or a URL. The API only has a copy, which can be younger
-   * than the pod.
+   * The kubelet reads a static pod from a file or a URL. The API only has a copy, which can be younger than the pod.
    */
   readonly isStatic?: true;
   /** `spec.resources.limits.memory`: the limit for all containers together. */
   readonly memoryLimit: string | null;
   readonly podIP: string | null;
   readonly sources?: readonly ConfigSource[];
-  /** The source of volumes, e.g. "configmap cart-config", by the volume's name. */
+  /** Keyed by the volume's name. The value is the volume's source, e.g. "configmap cart-config". */
   readonly volumeSources?: Readonly<Record<string, string>>;
   readonly claims?: readonly string[];
-  /** The names in `spec.schedulingGates`, which keep the pod from being scheduled. */
   readonly schedulingGates?: readonly string[];
   readonly phase: string | null;
   readonly reason: string | null;
@@ -94,9 +88,7 @@ export interface PodSnapshot extends Reading {
   /** `status.startTime`: when the kubelet accepted the pod. */
   readonly startedAtMs: number | null;
   readonly conditions: readonly Condition[];
-  /** Init containers and sidecars, app containers, ephemeral containers, and last those that only the status lists. */
   readonly containers: readonly ContainerSpec[];
-  /** Some or all of `containers` may have no status. */
   readonly statuses: readonly ContainerStatus[];
 }
 
@@ -105,11 +97,10 @@ export interface EventSnapshot extends Reading {
   readonly type: "Normal" | "Warning";
   readonly reason: string;
   readonly message: string;
-  /** The container in `involvedObject.fieldPath`: `spec.containers{app}` → "app". */
   readonly container: string | null;
-  /** `metadata.creationTimestamp`, by the API server's clock. The event's other instants are by its sender's clock. */
+  /** By the API server's clock. The event's other instants are by its sender's clock. */
   readonly createdAtMs: number | null;
-  /** The event may have occurred more often, because its sender may not have reported it each time. */
+  /** A lower bound: the sender may not have reported each occurrence. */
   readonly count: number;
   readonly firstAtMs: number | null;
   readonly lastAtMs: number | null;
@@ -121,7 +112,7 @@ export interface NodeSnapshot extends Reading {
   readonly createdAtMs?: number;
   readonly kubeletVersion: string | null;
   readonly architecture?: string;
-  /** `status.declaredFeatures`: of the feature gates that kubelets declare (since v1.36), those that are on. */
+  /** The feature gates that are on, as far as kubelets declare them (since v1.36). */
   readonly declaredFeatures?: readonly string[];
   readonly isUnschedulable?: true;
   readonly taints?: readonly Taint[];
@@ -135,31 +126,30 @@ export interface Taint {
 }
 
 export interface KubeletConfig extends Reading {
-  /** Set if the configuration is not the node's own, but kubeadm's for the whole cluster. */
+  /** Set if the configuration is kubeadm's for the whole cluster, not the node's own. */
   readonly source?: "kubeadm";
   readonly maxContainerRestartPeriodMs: number | null;
-  /** The gates that the configuration sets. */
+  /** Only the gates that the configuration sets, without defaults. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly syncFrequencyMs: number | null;
   readonly podLogsDir?: string;
   /** `enableSystemLogHandler`: whether the kubelet serves /var/log at /logs. */
   readonly servesLogs?: boolean;
-  /** Whether the kernel kills only single processes of a container that is out of memory. */
+  /** If true, the kernel kills only a single process of a container that is out of memory. */
   readonly singleProcessOOMKill?: boolean;
-  /** Whether the kubelet fails to start on a node with cgroup v1. */
+  /** If true, the kubelet does not start on a node with cgroup v1. */
   readonly failCgroupV1?: boolean;
 }
 
 export interface ConfigSnapshot extends Pick<ConfigSource, "kind" | "name"> {
-  /** The API server has no such object. */
   readonly isAbsent?: true;
   readonly createdAtMs: number | null;
   /**
-   * `metadata.resourceVersion`: a later write of any object in the same etcd gets a higher one. Null if it is no
+   * A later write of any object in the same etcd gets a higher resourceVersion. Null if the resourceVersion is no
    * number.
    */
   readonly version: number | null;
-  /** The newest entry of `metadata.managedFields`. `by`: the manager that wrote. */
+  /** The newest entry of `metadata.managedFields`. `by`: the field manager. */
   readonly lastWrite: { readonly by: string; readonly atMs: number } | null;
 }
 
@@ -170,9 +160,8 @@ export interface DatedVersion {
 
 export interface ConfigObservation {
   readonly sources: readonly ConfigSnapshot[];
-  /** The versions of events. An event's last time counts as the time of its version. */
   readonly events: readonly DatedVersion[];
-  /** The versions of pods and ReplicaSets. They show whether the versions of different kinds are comparable. */
+  /** Pods and owners. They show whether the resourceVersions of events and of other objects count the same writes. */
   readonly others: readonly DatedVersion[];
 }
 
@@ -180,35 +169,29 @@ export interface ServiceSnapshot {
   readonly namespace: string;
   readonly name: string;
   readonly ports: readonly number[];
-  /** Empty for a headless Service. */
   readonly clusterIPs: readonly string[];
-  /** Empty for a Service without a selector: the endpoint controllers do not write its endpoints. */
+  /** Empty for a Service without a selector: then no controller writes its endpoints. */
   readonly selector: Readonly<Record<string, string>>;
   readonly externalName: string | null;
 }
 
-/** An address that a pod could not connect to, and the Service at that address. */
 export interface NeedObservation {
   readonly address: Address;
-  /** The containers whose logs or termination messages have the address. */
   readonly containers: readonly string[];
-  /** Null: `namespace` has no Service of the name in the address. */
+  /** Null if `namespace` has no Service of the name in the address. */
   readonly service: ServiceSnapshot | null;
-  /** The namespace of the Service, or the one that has no such Service. */
   readonly namespace: string;
-  /** Services of `namespace` with similar names; empty if the Service exists. */
   readonly similar: readonly string[];
-  /** Endpoints in the Service's EndpointSlices; null if these were not read. */
+  /** Null if the EndpointSlices were not read. */
   readonly endpoints: { readonly ready: number; readonly total: number } | null;
-  /** The pods that the Service selects; null if they were not read, or if it has no selector. */
+  /** Null if the pods were not read, e.g. because the Service has no selector. */
   readonly pods: readonly PodObservation[] | null;
 }
 
-/** How many pods the user's arguments match, and how many of them the program left out. */
 export interface Selection {
   readonly matched: number;
   readonly leftOutFine: number;
   readonly leftOutFailing: number;
-  /** "NAMESPACE/NAME" of each chosen pod that the user named. */
+  /** "NAMESPACE/NAME" of each pod that the user named. */
   readonly named: readonly string[];
 }

@@ -6,25 +6,24 @@ export interface OwnerReference {
 }
 
 export interface OwnersObservation extends Reading, Sources {
-  /** The pod's own controller first, then the controller of that controller. */
+  /** The pod's controller first, then the controller of this controller. */
   readonly chain: readonly OwnerLink[];
-  /** The highest owner in `chain` that was read and is no CronJob, e.g. a Deployment or Job; null if none was read. */
+  /** The highest owner that the program could read and that is no CronJob; null if it could read none. */
   readonly workload: WorkloadSnapshot | null;
-  /** The workload's revisions, the highest number first; empty for a Job or ReplicaSet, and if they were not read. */
+  /** The highest number first. Empty for a Job or ReplicaSet, and if the revisions were not read. */
   readonly revisions: readonly RevisionSnapshot[];
-  /** The workload's pods, including the explained pod; if no owner was read, the pods of the same revision. */
+  /** Includes the explained pod. Only the pods of the same revision if the program could read no owner. */
   readonly pods: readonly OwnedPod[];
   readonly missing: readonly OwnerMissing[];
 }
 
-/** An owner in the chain above a pod. "observed": an owner reference names it. "inferred": the program infers its name. */
+/** "inferred": the program infers the name, e.g. of a Deployment from the name of its ReplicaSet. */
 export interface OwnerLink extends OwnerReference {
   readonly basis: "observed" | "inferred";
 }
 
 export interface OwnerMissing {
   readonly what: "owner" | "revisions" | "owned-pods";
-  /** The owner that was not read, or whose revisions or pods were not read. */
   readonly owner: OwnerReference;
   readonly why: Missing["why"];
 }
@@ -39,14 +38,13 @@ export interface RevisionSnapshot {
   readonly template: PodTemplate;
 }
 
-/** What a pod template sets, without what the API server fills in by default. */
+/** Without the values that the API server fills in by default. */
 export interface PodTemplate {
-  /** Init containers and sidecars first. */
   readonly containers: readonly TemplateContainer[];
-  /** The settings of the pod itself, e.g. "serviceAccountName", or "volume data" for the volume of that name. */
+  /** Keyed by path, e.g. "serviceAccountName", or "volume data" for the volume of that name. */
   readonly settings: ReadonlyMap<string, TemplateValue>;
   readonly annotations: ReadonlyMap<string, string>;
-  /** False for a redacted copy, which has no settings besides names and images. */
+  /** False if the template has only names and images, as in a redacted copy. */
   readonly isComplete: boolean;
 }
 
@@ -54,15 +52,13 @@ export interface TemplateContainer {
   readonly name: string;
   readonly type: "init" | "sidecar" | "app";
   readonly image: string;
-  /**
-   * The settings except the image, e.g. "livenessProbe.httpGet.path", or "env DB_HOST" for the variable of that name.
-   */
+  /** Keyed by path, e.g. "livenessProbe.httpGet.path", or "env DB_HOST" for a variable. Does not have the image. */
   readonly settings: ReadonlyMap<string, TemplateValue>;
 }
 
 /**
- * A setting's value, which may be secret. "literal": the value itself. "reference": where the value comes from, e.g.
- * "secret db key password". "opaque": JSON, to compare and not to print.
+ * "reference": where the value comes from, e.g. "secret db key password". "opaque": JSON for comparison, not to be
+ * printed.
  */
 export interface TemplateValue {
   readonly kind: "literal" | "reference" | "opaque";
@@ -71,24 +67,23 @@ export interface TemplateValue {
 
 export interface OwnedPod {
   readonly name: string;
-  /** The name of a RevisionSnapshot; null if unknown. */
+  /** The name of the pod's ReplicaSet or ControllerRevision. */
   readonly revision: string | null;
   readonly phase: string | null;
   readonly isReady: boolean;
   readonly createdAtMs: number | null;
-  /** When the pod became Ready, if it is Ready now. */
+  /** Null if the pod is not Ready now. */
   readonly readySinceMs: number | null;
   readonly restarts: number;
-  /** For each app container with an image ID in its status: its image, and the ID, which can contain a digest. */
+  /** `imageID` can contain a digest. */
   readonly images: readonly { readonly container: string; readonly image: string; readonly imageID: string }[];
-  /** When the last of the pod's app containers ended; null if this is unknown for one of them, e.g. because it runs. */
+  /** When the last app container ended; null if the end of one is unknown, e.g. because it runs. */
   readonly finishedAtMs: number | null;
-  /** The index of the Job that the pod works on; left out if the Job has no limit per index. */
+  /** Left out if the Job has no backoffLimitPerIndex. */
   readonly ofIndex?: {
     readonly index: number;
-    /** The failures of earlier pods with this index that count against the Job's limit. */
     readonly failures: number;
-    /** Failures that a podFailurePolicy ignores. They only lengthen the back-off. */
+    /** Failures that a podFailurePolicy ignores. They lengthen the back-off, but do not count against the limit. */
     readonly ignoredFailures: number;
   };
 }
@@ -108,9 +103,8 @@ export interface DeploymentSnapshot {
   readonly readyReplicas: number;
   readonly availableReplicas: number;
   readonly progressDeadlineMs: number;
-  /** While paused, a Deployment takes changes of its template, and rolls none out. */
   readonly isPaused: boolean;
-  /** `lastUpdateTime` of the condition Progressing: the progress deadline counts from this instant. */
+  /** `lastUpdateTime` of the condition Progressing, from which the progress deadline counts. */
   readonly progressedAtMs: number | null;
   readonly conditions: readonly Condition[];
 }
@@ -121,13 +115,12 @@ export interface StatefulSetSnapshot {
   readonly replicas: number;
   readonly updatedReplicas: number;
   readonly readyReplicas: number;
-  /** The name of the ControllerRevision of the pods that a rolling update has not reached. */
+  /** The ControllerRevision of the pods that a rolling update has not reached. */
   readonly currentRevision: string | null;
   readonly updateRevision: string | null;
   readonly updateStrategy: "RollingUpdate" | "OnDelete" | "Recreate";
-  /** A rolling update leaves pods with an ordinal below this at `currentRevision`. */
   readonly partition: number;
-  /** Whether `podManagementPolicy` is OrderedReady, the default: the controller then waits for a pod to be Ready. */
+  /** `podManagementPolicy: OrderedReady`, the default: the controller waits for each pod to be Ready. */
   readonly isOrdered: boolean;
 }
 
@@ -150,7 +143,10 @@ export interface ReplicaSetSnapshot {
   readonly conditions: readonly Condition[];
 }
 
-/** The default of `backoffLimit` with a limit per index (`SetDefaults_Job`, v1.37.1, pkg/apis/batch/v1/defaults.go). */
+/**
+ * The default of `backoffLimit` for a Job with a limit per index (`SetDefaults_Job`, v1.37.1,
+ * pkg/apis/batch/v1/defaults.go).
+ */
 export const NO_BACKOFF_LIMIT = 2 ** 31 - 1;
 
 export interface JobSnapshot {
@@ -163,7 +159,6 @@ export interface JobSnapshot {
   readonly failed: number;
   readonly succeeded: number;
   readonly active: number;
-  /** The number of `active` pods that are Ready. */
   readonly ready: number;
   readonly parallelism: number;
   /** Null: the Job is complete as soon as one pod has succeeded and the others have ended. */
@@ -180,9 +175,9 @@ export interface AskedJob {
 
 export interface JobLimitPerIndex {
   readonly limit: number;
-  /** The Job fails immediately if more indexes than this have failed. Null: the other indexes continue. */
+  /** The Job fails immediately if more indexes than this fail. Null: the other indexes go on. */
   readonly maxFailedIndexes: number | null;
-  /** The failed indexes as the Job's status writes them, e.g. "1,3-5"; null if none has failed. */
+  /** As in the Job's status, e.g. "1,3-5". */
   readonly failedIndexes: string | null;
 }
 

@@ -1,5 +1,5 @@
 export interface Reading {
-  /** The paths of fields with invalid values, which the program treats as absent. */
+  /** The paths of fields with invalid values. The program treats such fields as absent. */
   readonly unusable?: readonly string[];
 }
 
@@ -10,7 +10,7 @@ export interface SourceObject {
 }
 
 export interface Sources {
-  /** The API objects that the program read. It keeps them only for `--report` and `catch`, because they are large. */
+  /** The program keeps the objects only for `--report` and `catch`, because they are large. */
   readonly objects?: readonly SourceObject[];
 }
 
@@ -33,7 +33,7 @@ export interface ContainerLog {
   readonly container: string;
   readonly instance: "last-exit" | "running";
   readonly text: LogLines | LogMissing;
-  /** The number of last lines to show; left out to show all. The program searches all lines for the failure. */
+  /** How many of the last lines to show; left out to show all. The program looks for errors in all lines. */
   readonly shownLines?: number;
 }
 

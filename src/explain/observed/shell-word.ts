@@ -1,7 +1,4 @@
-/**
- * Quotes `word` if a POSIX shell may interpret it, with double quotes if single quotes need an escape and double quotes
- * do not.
- */
+/** Quotes `word` if a POSIX shell may interpret it. Prefers double quotes to an escaped single quote. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   const isPlainInDouble = word.includes("'") && !/["$`\\!]/.test(word);

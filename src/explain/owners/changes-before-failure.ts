@@ -7,7 +7,7 @@ import { isFailing, mainContainer } from "../triage.ts";
 /** Assumed: an inferred beginning of the failures is at most this much too early. */
 const INFERRED_BEGINNING_SLACK_MS = 60_000;
 
-/** Returns when the pod's failures began, at the latest; null if unknown. A later change is not their cause. */
+/** Returns the latest possible beginning of the failures. A later change cannot have caused them. */
 export function firstFailureMs(pod: PodExplanation): number | null {
   const { history = [], failingSince = null } = mainContainer(pod) ?? {};
   const firstRun = history.find(({ start, finishedAtMs }) => start === 0 && finishedAtMs !== null);
@@ -38,7 +38,7 @@ export function nodeChanges(node: string, facts: readonly NodeFact[], failedAtMs
   });
 }
 
-/** Returns images whose tag was pushed again, because a failing container runs another digest than healthy pods do. */
+/** Returns images of which healthy pods run another digest of the same tag: someone pushed the tag again. */
 export function digestChanges({ pods }: OwnersObservation, pod: PodExplanation): Change[] {
   const own = pods.find(({ name }) => name === pod.name);
   const healthy = pods.filter(({ isReady, restarts }) => isReady && restarts === 0);
@@ -62,7 +62,7 @@ function digestsOf(pods: readonly OwnedPod[], container: string, image: string):
   return new Set(same.flatMap(({ imageID }) => digestIn(imageID) ?? []));
 }
 
-/** Returns the registry's digest in an imageID, e.g. "sha256:1c5e…" in "docker-pullable://app@sha256:1c5e…". */
+/** Returns e.g. "sha256:1c5e…" for "docker-pullable://app@sha256:1c5e…". */
 function digestIn(imageID: string): string | null {
   return /@(sha256:[0-9a-f]{64})$/.exec(imageID)?.[1] ?? null;
 }

@@ -23,8 +23,8 @@ interface Write extends Pick<Change, "by" | "basis"> {
 const WRITE_TO_FAILURE_MS = 3_600_000;
 
 /**
- * Returns the last writes of the pod's ConfigMaps and Secrets that may have caused its failures, newest first. Leaves
- * out objects that were created with the workload, or that a newer, healthy pod reads.
+ * Returns the writes that may have caused the failures, newest first. Leaves out objects that were created with the
+ * workload, or that a newer, healthy pod reads.
  */
 export function writesBefore({ config, owners }: PodObservation, failedAtMs: number | null, atMs: number): Write[] {
   if (config === undefined || failedAtMs === null) return [];
@@ -64,7 +64,7 @@ function isReadBy({ settings, containers }: PodTemplate, { kind, name }: ConfigS
 /** Assumed: objects that belong together are created within this time. */
 const CREATED_TOGETHER_MS = 60_000;
 
-/** Whether the object was created with the only revision of its workload, so that nothing changed. */
+/** Whether the object was created with the workload, so that nothing changed. */
 function isFirstSetup(write: Write, [first, ...others]: readonly RevisionSnapshot[]): boolean {
   const releasedAtMs = first?.createdAtMs ?? null;
   if (!isCreation(write) || releasedAtMs === null || others.length > 0) return false;
@@ -77,9 +77,8 @@ function isCreation({ source: { createdAtMs }, betweenMs: [fromMs] }: Write): bo
 }
 
 /**
- * Returns when an object was last written; null if unknown. `managedFields` has the second, but keeps an old time if
- * the same program writes the same field again (kubernetes/kubernetes#121854). A time before an event with a smaller
- * resourceVersion is old. Then the write came between the events with the neighbouring resourceVersions.
+ * A time in `managedFields` is too old if the same program wrote the same field again (kubernetes/kubernetes#121854).
+ * An event with a lower resourceVersion and a later time shows that.
  */
 function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number): Write | null {
   const { version, lastWrite } = source;
@@ -93,7 +92,7 @@ function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number
   return { source, betweenMs: [fromMs, toMs], by: null, basis: "inferred" };
 }
 
-/** Returns when the events before and after a version happened. Ignores later events that were evidently sent late. */
+/** Ignores the time of an event that was sent late: the event has a higher resourceVersion, but an earlier time. */
 function between(version: number, events: readonly DatedVersion[], atMs: number): [number | null, number] {
   const earlier = events.filter((event) => event.version < version).map((event) => event.atMs);
   const later = events.filter((event) => event.version > version).map((event) => event.atMs);
@@ -103,8 +102,8 @@ function between(version: number, events: readonly DatedVersion[], atMs: number)
 }
 
 /**
- * Whether the resourceVersions of different kinds count the same writes. Events may be stored in another etcd
- * (`--etcd-servers-overrides`): then the pods and ReplicaSets do not fit among the events.
+ * Events may be in another etcd (`--etcd-servers-overrides`). Then the resourceVersions of other objects do not fit
+ * among those of events.
  */
 function isComparable({ events, others }: ConfigObservation): boolean {
   const fits = others.map(({ version, atMs }) => {
@@ -116,7 +115,6 @@ function isComparable({ events, others }: ConfigObservation): boolean {
 
 const KINDS = { ConfigMap: "configmap", Secret: "secret" } as const;
 
-/** Returns the pod's ConfigMaps and Secrets that are gone. Nothing if a container fails to start and says so itself. */
 export function absentSources(pod: PodExplanation, { config }: PodObservation): Change[] {
   if (pod.containers.some(({ obstacle }) => obstacle !== null)) return [];
   const absent = config?.sources.filter(({ isAbsent }) => isAbsent === true) ?? [];
@@ -139,7 +137,6 @@ export function configChange(write: Write, since: Since | null): Change {
   return { kind, name: source.name, betweenMs, by, basis, sentence };
 }
 
-/** Returns how a write relates to the revisions, as the end of a sentence; "" if they do not show the cause. */
 function relationTo(writtenAtMs: number, since: Since | null): string {
   if (since === null || since.kind === "healthy-peers") return "";
   const { atMs, revision, before } = since;

@@ -13,12 +13,11 @@ const BY_CAUSE: Partial<Readonly<Record<Cause, RegExp>>> = {
   "start-error": PROGRAM,
 };
 
-/** The exit codes of a shell that can't execute or find the program (POSIX.1-2024, 2.8.2). */
+/** The exit codes of a shell that cannot execute or find a program (POSIX.1-2024, 2.8.2). */
 const NO_PROGRAM: readonly number[] = [126, 127];
 
 /**
- * Whether the change is the likely cause: it is in the main container, and either its setting decides about what
- * failed, or the container's error has the setting's name or a word of its new value.
+ * A change also counts as the cause if the container's error contains the variable's name or a word of the new value.
  */
 export function decidesFailure(change: SettingChange, pod: PodExplanation): boolean {
   const main = mainContainer(pod);
@@ -34,10 +33,6 @@ function pathsThatDecide(container: ContainerExplanation): RegExp | undefined {
   return BY_CAUSE[lastExit.cause] ?? (NO_PROGRAM.includes(lastExit.exitCode) ? PROGRAM : undefined);
 }
 
-/**
- * Returns what the container said about its last exit: its log from the first failure on, else the most telling line,
- * and its termination message.
- */
 function errorOf({ logs, lastExit }: ContainerExplanation): string {
   const lines = logs?.lines ?? [];
   const first = lines.findIndex((line) => tellingLine([line])?.isFailure === true);
@@ -45,7 +40,6 @@ function errorOf({ logs, lastExit }: ContainerExplanation): string {
   return [...said, lastExit?.message ?? ""].join("\n");
 }
 
-/** Whether the text has the name of the environment variable, or a word of the new value that the old one lacks. */
 function isNamedIn(text: string, { path, old, new: now }: SettingChange): boolean {
   const [, variable] = /^env (\w{4,})$/.exec(path) ?? [];
   const before = wordsOf(old ?? "");
@@ -59,7 +53,7 @@ const MOST_WORDS = 8;
 
 const TRIVIAL = /^(true|false|null|none|\d{1,2})$/i;
 
-/** Returns the words of a value and of its parts: "--cache=redis:6379" has "redis:6379" and "redis". */
+/** Returns the words of a value and their parts, e.g. "redis:6379" and "redis" for "--cache=redis:6379". */
 function wordsOf(value: string): string[] {
   const whole = value.split(/[\s=,;"'()[\]{}]+/);
   return [...whole, ...whole.flatMap((word) => word.split(/[:/]/))].filter(

@@ -51,7 +51,6 @@ function stateInWords(pod: PodExplanation): Prose {
   return `${pod.name} is not ready`;
 }
 
-/** Returns the observed workloads that could not reach an address behind which the pod `observed` stands. */
 export function neededBy(observed: PodObservation, { pods, needing = [] }: Observation): NeededBy[] {
   const found = [...pods, ...needing].flatMap((by) =>
     (by.needs ?? [])
@@ -72,7 +71,9 @@ export function neededBy(observed: PodObservation, { pods, needing = [] }: Obser
   });
 }
 
-/** Whether the pod stands behind the address that `by`, a pod of another workload, needs. */
+/**
+ * False if both pods have the same controller. The host db-0.db is only the pod db-0, not every pod of the Service db.
+ */
 function isAbout({ pods, address }: NeedObservation, { pod }: PodObservation, by: PodObservation): boolean {
   const isKin = pod.owner !== null && pod.owner.name === by.pod.owner?.name && pod.namespace === by.pod.namespace;
   const behind = pods ?? [];

@@ -3,7 +3,6 @@ import { leastOf } from "../observed/max-min.ts";
 import type { Observation } from "../observed/observation.ts";
 import { nextJobPod } from "./owner-job.ts";
 
-/** Returns the Jobs of the observed pods that will make another pod, the one that makes it first before others. */
 export function jobsBetweenPods({ pods }: Pick<Observation, "pods">): EtaJob[] {
   const found = pods.flatMap(({ pod, owners }) => {
     const job = owners?.workload;

@@ -43,10 +43,9 @@ export function deploymentEvidence(deployment: DeploymentSnapshot, revisionCount
 }
 
 /**
- * Returns evidence of an update that has not replaced `pod` or waits for it, and of pods that wait for it. Under
- * OrderedReady the controller does not go past a pod that is not Ready, nor replace it after the template is fixed
- * (kubernetes/kubernetes#67250). Mirrors the order in `updateStatefulSet` (v1.37.1,
- * pkg/controller/statefulset/stateful_set_control.go).
+ * Mirrors the order in `updateStatefulSet` (v1.37.1, pkg/controller/statefulset/stateful_set_control.go). With
+ * OrderedReady, the controller does not replace a pod that is not Ready, even if a new template would fix the pod
+ * (kubernetes/kubernetes#67250).
  */
 export function statefulSetEvidence(set: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
   return [...updateEvidence(set, pod), ...missingPods(set, pod, podCount)];

@@ -69,7 +69,7 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   return { ...pod, ...found, ...known, since, ownerEvidence: evidence };
 }
 
-/** Whether something besides its containers ends or ended the pod, e.g. an eviction. Its revisions do not show why. */
+/** Whether something other than the pod's containers ends the pod, e.g. an eviction. Revisions do not show why. */
 function isEndedByOthers({ verdict, ending }: PodExplanation): boolean {
   return verdict === "terminating" || (verdict === "failed" && ending !== null);
 }

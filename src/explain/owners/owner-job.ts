@@ -9,10 +9,6 @@ import { NO_BACKOFF_LIMIT } from "../observed/owner-observation.ts";
 import { concluded, stated } from "../words/evidence.ts";
 import { countWords } from "./owner-deployment.ts";
 
-/**
- * Returns that the Job has failed; else how near it is to its limit, and when its controller creates the next pod.
- * `own`: the explained pod.
- */
 export function jobEvidence(
   job: JobSnapshot,
   pods: readonly OwnedPod[],
@@ -36,7 +32,7 @@ export function jobEvidence(
   return [...limit, ...nextPodEvidence(nextJobPod(job, pods, own), atMs), ...cronEvidence(job)];
 }
 
-/** The next pod that the Job controller makes, after `delayMs`. `index`: null without a limit per index. */
+/** `index`: null if the Job has no backoffLimitPerIndex. */
 interface NextJobPod {
   readonly atMs: number;
   readonly delayMs: number;
@@ -45,16 +41,13 @@ interface NextJobPod {
 
 const WITHOUT_NEXT = ["Complete", "Failed", "FailureTarget", "Suspended"];
 
-/** Returns the Job's next pod or, with a limit per index, that of the index of `own`; null if no pod waits. */
+/** With a backoffLimitPerIndex, returns only the next pod of the index of `own`. */
 export function nextJobPod(job: JobSnapshot, pods: readonly OwnedPod[], own: OwnedPod | undefined): NextJobPod | null {
   if (WITHOUT_NEXT.some((type) => conditionOf(job, type)?.status === "True")) return null;
   return job.perIndex === null ? nextOfJob(job, pods) : nextOfIndex(pods, own, job.perIndex.limit);
 }
 
-/**
- * States the Job's failures and its backoffLimit. Mirrors `exceedsBackoffLimit` and `pastBackoffLimitOnFailure`
- * (v1.37.1, pkg/controller/job/job_controller.go).
- */
+/** Mirrors `exceedsBackoffLimit` and `pastBackoffLimitOnFailure` (v1.37.1, pkg/controller/job/job_controller.go). */
 function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] {
   const { name, backoffLimit } = job;
   const failed = `${countWords(job.failed, "failed pod")}, backoffLimit ${backoffLimit}`;
@@ -68,8 +61,8 @@ function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] 
 }
 
 /**
- * Predicts the next pod from the failures since the last success. Mirrors `newBackoffRecord` (v1.37.1,
- * pkg/controller/job/backoff_utils.go).
+ * Mirrors `newBackoffRecord` (v1.37.1, pkg/controller/job/backoff_utils.go): only failures since the last success
+ * count.
  */
 function nextOfJob(job: JobSnapshot, pods: readonly OwnedPod[]): NextJobPod | null {
   if (job.active > 0) return null;
@@ -94,8 +87,7 @@ function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
 }
 
 /**
- * States how many failures of the explained pod's index are left. Mirrors `isIndexFailed`
- * (pkg/controller/job/indexed_job_utils.go) and `enactJobFinished`'s reasons, v1.37.1.
+ * Mirrors `isIndexFailed` (pkg/controller/job/indexed_job_utils.go) and the reasons in `enactJobFinished` (v1.37.1).
  */
 function indexEvidence(
   { name, backoffLimit, failed }: JobSnapshot,
@@ -126,9 +118,8 @@ function ownIndexClause(name: string, limit: number, { ofIndex, phase }: OwnedPo
 }
 
 /**
- * Predicts the next pod of the index of `own`, if the index's newest pod has failed and another failure is allowed.
- * Failures that a podFailurePolicy ignores lengthen the back-off, too. Mirrors `getRemainingTimePerIndex` (v1.37.1,
- * pkg/controller/job/backoff_utils.go).
+ * Mirrors `getRemainingTimePerIndex` (v1.37.1, pkg/controller/job/backoff_utils.go). Failures that a podFailurePolicy
+ * ignores lengthen the back-off, too.
  */
 function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit: number): NextJobPod | null {
   if (own?.ofIndex === undefined) return null;
@@ -152,7 +143,6 @@ function nextAfter(failures: number, lastFailedAtMs: number, index: number | nul
   return { atMs: lastFailedAtMs + delayMs, delayMs, index };
 }
 
-/** Returns when the Job controller creates the next pod; nothing if that is past. */
 function nextPodEvidence(next: NextJobPod | null, nowMs: number): Evidence[] {
   if (next === null || next.atMs <= nowMs) return [];
   const { atMs, delayMs, index } = next;

@@ -11,9 +11,8 @@ import { templateChanges } from "./template-changes.ts";
 interface FailingPod {
   readonly name: string;
   readonly longestRunMs: number;
-  /** Whether the setting decides about what failed, e.g. a memory limit about an OOM kill. */
   readonly isDecidedBy: (setting: SettingChange) => boolean;
-  /** When one of the pod's ConfigMaps or Secrets was last written, at the latest; null if unknown. */
+  /** The latest possible time of the last write of a ConfigMap or Secret that may have made the pod fail. */
   readonly writtenAtMs: number | null;
 }
 
@@ -66,7 +65,7 @@ function isUp(pods: readonly OwnedPod[]): boolean {
   return restartsIn(pods) === 0 && pods.length > 0 && pods.every(({ isReady }) => isReady);
 }
 
-/** Assumed: a pod of a broken revision is not Ready for as long as this. */
+/** Assumed: a pod of a broken revision never stays Ready for this long. */
 const LEAST_READY_MS = 120_000;
 
 export function isHealthy(
@@ -78,8 +77,7 @@ export function isHealthy(
 }
 
 /**
- * Returns the names of other pods of `revision` that are healthy, unless the pod itself is healthy, too. Pods that
- * became Ready before the last write of ConfigMaps and Secrets do not count: they may still use the old values.
+ * Leaves out pods that became Ready before the last write of a ConfigMap or Secret: they may still use the old values.
  */
 function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
   if (pods.some((own) => own.name === pod.name && isHealthy(own, pod, atMs))) return [];
@@ -99,8 +97,8 @@ function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingP
 const RELEASE_TO_RESTART_MS = 3_600_000;
 
 /**
- * Returns the pod's revision (`own`), the earlier revision to compare it with (`before`), and the revisions right
- * before `own` that have the same template, newest first (`copies`).
+ * `before`: the earlier revision to compare with `own`. `copies`: the revisions right before `own` with the same
+ * template, newest first.
  */
 function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   const revisionName = pods.find(({ name }) => name === podName)?.revision;
@@ -119,23 +117,19 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   return { own, before: isRestartOfRelease ? (older[copies.length] ?? copies[0]) : older[0], copies };
 }
 
-/** Whether both revisions have the same template. False for a redacted copy, whose settings are unknown. */
+/** False for a redacted copy, whose settings are unknown. */
 function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   const isKnown = a.template.isComplete && b.template.isComplete;
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }
 
-/**
- * Returns when a revision came into force; null if unknown. The ReplicaSet of a reused revision is older than that, so
- * its oldest pod counts.
- */
+/** The ReplicaSet of a reused revision is older than its last use, so its oldest pod counts. */
 function inForceAtMs(own: RevisionSnapshot, { pods }: OwnersObservation): number | null {
   if (!own.isReused) return own.createdAtMs;
   const earliest = leastOf(podsOf(own, pods).flatMap((pod) => pod.createdAtMs ?? []));
   return Number.isFinite(earliest) ? earliest : null;
 }
 
-/** Returns the revision as a change before the failures; nothing if the failures do not follow it. */
 export function revisionChange(since: Since | null, atMs: number): Change[] {
   if (since === null || since.kind === "earlier" || since.kind === "healthy-peers") return [];
   const { name, atMs: changedAtMs, settings } = since;
@@ -144,7 +138,6 @@ export function revisionChange(since: Since | null, atMs: number): Change[] {
   return [{ kind: "revision", name, betweenMs, by: null, basis: "observed", sentence, settings }];
 }
 
-/** Compares the restarts in the pod's revision with those in an earlier revision or, without one, in the newest. */
 export function revisionEvidence(
   owners: OwnersObservation,
   podName: string,

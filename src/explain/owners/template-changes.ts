@@ -2,7 +2,6 @@ import { isSecretName, withoutSecrets } from "../answer/secret-values.ts";
 import { isWholeContainer, type SettingChange } from "../answer/setting-change.ts";
 import type { PodTemplate, TemplateContainer, TemplateValue } from "../observed/observation.ts";
 
-/** Returns what `newer` sets differently from `older`, the changes that most often break a container first. */
 export function templateChanges(older: PodTemplate, newer: PodTemplate): SettingChange[] {
   const changes = [
     ...allKeys(byName(older), byName(newer)).flatMap((name) =>
@@ -14,7 +13,7 @@ export function templateChanges(older: PodTemplate, newer: PodTemplate): Setting
   return changes.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Assumed: the settings that most often break a container, the first most often. */
+/** Assumed: the settings that most often break a container, the most frequent first. */
 const MOST_OFTEN_BREAKING: readonly string[] = ["container", "image", "command", "args", "env", "envFrom", "resources"];
 
 function rankOf(change: SettingChange): number {
@@ -34,7 +33,6 @@ function allKeys(older: ReadonlyMap<string, unknown>, newer: ReadonlyMap<string,
   return [...new Set([...newer.keys(), ...older.keys()])];
 }
 
-/** Returns a change without values. `older` or `newer` is undefined if the template does not set it. */
 function changed(container: string | null, path: string, older: unknown, newer: unknown): SettingChange {
   const kind = older === undefined ? "added" : newer === undefined ? "removed" : "changed";
   return { container, path, kind, old: null, new: null };
@@ -76,7 +74,7 @@ function pathWithin(settings: Settings, first: string): string | undefined {
   return [...settings.keys()].find((path) => firstSegment(path) === first);
 }
 
-/** Whether a part of a probe is new because the whole probe is new, or is gone because the whole probe is. */
+/** A probe that only one of the templates has is one change, not one for each of its fields. */
 function isWholeProbe(path: string, older: Settings, newer: Settings): boolean {
   const first = firstSegment(path);
   return first.endsWith("Probe") && [older, newer].some((settings) => pathWithin(settings, first) === undefined);
@@ -84,7 +82,7 @@ function isWholeProbe(path: string, older: Settings, newer: Settings): boolean {
 
 const REQUESTS = "resources.requests.";
 
-/** Whether a request changed only because the API server takes it from the limit if the manifest has none. */
+/** The API server takes a missing request from the limit. Then only the limit counts as changed. */
 function isDefaultedRequest(path: string, older: Settings, newer: Settings): boolean {
   if (!path.startsWith(REQUESTS)) return false;
   const limit = `resources.limits.${path.slice(REQUESTS.length)}`;
@@ -98,7 +96,7 @@ function valueChange(
   after: TemplateValue | undefined,
 ): SettingChange {
   const [old, now] = [printable(path, before), printable(path, after)];
-  // A value that was hidden on one side is hidden on both; and two hidden values that look alike show no difference.
+  // If one of the values must be hidden, so must the other. If both look alike after masking, they show no difference.
   const isHidden = old === now || (before !== undefined && old === null) || (after !== undefined && now === null);
   const change = changed(container, path, before, after);
   return isHidden ? change : { ...change, old, new: now };
@@ -110,11 +108,13 @@ function printable(path: string, value: TemplateValue | undefined): string | nul
   return isSecretName(path) ? null : withoutSecrets(value.text);
 }
 
-/** The annotations that `kubectl rollout restart` sets, and tools and charts that want new pods for a new ConfigMap. */
+/**
+ * Matches the annotations that `kubectl rollout restart` sets, and annotations of tools that restart pods for a new
+ * ConfigMap.
+ */
 const RESTART = /restartedat|checksum|rollme|last-?reloaded|(config|secret)[\w.-]*hash/i;
 const HASH_OR_TIME = /^([0-9a-f]{16,}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)?)$/i;
 
-/** Returns the changed annotations, without those that a restart sets, and without hashes and times. */
 function annotationChanges(older: ReadonlyMap<string, string>, newer: ReadonlyMap<string, string>): SettingChange[] {
   return allKeys(older, newer).flatMap((name) => {
     const [before, after] = [older.get(name), newer.get(name)];

@@ -31,8 +31,7 @@ function podsWanted({ parallelism, completions, succeeded }: Extract<WorkloadSna
 }
 
 /**
- * Returns what the conditions of a Deployment or ReplicaSet show (v1.37.1,
- * pkg/controller/deployment/util/deployment_util.go, pkg/controller/replicaset).
+ * The conditions come from pkg/controller/deployment/util/deployment_util.go and pkg/controller/replicaset (v1.37.1).
  */
 function conditionsOf(workload: WorkloadSnapshot): Omit<Workload, "kind" | "name" | "ready" | "replicas"> {
   if (workload.kind !== "Deployment" && workload.kind !== "ReplicaSet") return FINE;

@@ -10,7 +10,10 @@ export interface Weighed {
   readonly share: number;
 }
 
-/** A possible state of the kubelet's memory about a container, weighed by how well it explains the observed runs. */
+/**
+ * A possible state of what the kubelet remembers of a container's back-off, weighed by how well it explains the
+ * observed runs.
+ */
 export interface Belief extends Weighed {
   readonly entry: BackoffEntry | undefined;
   /** The exit before the latest start; null if the kubelet found no exited instance at that start. */
@@ -57,7 +60,6 @@ export function totalOf(all: readonly Weighed[]): number {
   return all.reduce((sum, { share }) => sum + share, 0);
 }
 
-/** Replaces items with the same key by the likeliest of them, with the sum of their shares. */
 export function addedUp<T extends Weighed>(all: readonly T[], keyOf: (item: T) => unknown): T[] {
   return [...Map.groupBy(all, keyOf).values()].map((group) => ({
     ...group.reduce((likeliest, item) => (item.share > likeliest.share ? item : likeliest)),
@@ -69,10 +71,8 @@ export function byShare(a: Weighed, b: Weighed): number {
   return b.share - a.share;
 }
 
-/** Beliefs with a smaller share do not change the answer. */
 const NEGLIGIBLE_BELIEF_SHARE = 1e-9;
 
-/** Scales the shares to a sum of 1, then drops negligible beliefs. The likeliest belief comes first. */
 export function normalise(beliefs: readonly Belief[]): Belief[] {
   const total = totalOf(beliefs);
   return beliefs
@@ -81,7 +81,7 @@ export function normalise(beliefs: readonly Belief[]): Belief[] {
     .sort(byShare);
 }
 
-/** Returns the likeliest belief with the likeliest delay. Its share is that of the delay. */
+/** Returns the likeliest belief with the likeliest delay. Its `share` is the probability of this delay. */
 export function likeliestBelief(beliefs: readonly Belief[]): Belief | null {
   return addedUp(beliefs, ({ entry }) => entry?.delayMs ?? 0).sort(byShare)[0] ?? null;
 }
@@ -89,7 +89,7 @@ export function likeliestBelief(beliefs: readonly Belief[]): Belief | null {
 /** Merging fewer beliefs takes longer than following them. */
 const FEW_BELIEFS = 40;
 
-/** Merges beliefs about the same state of the kubelet's memory, because their number can double with each run. */
+/** Merges equal states of the back-off, because the number of beliefs can double with each run. */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW_BELIEFS) return beliefs;
   return addedUp(

@@ -23,12 +23,12 @@ export interface CurrentWait extends Weighed {
   readonly byDelay: readonly WeighedWait[];
   /** The waits that were possible at the exit, with their probabilities at the exit. */
   readonly possible: readonly WeighedWait[];
-  /** The likelihood that the container is still down now; 0 if the policy contradicts the message. */
+  /** The likelihood that the container is still down now; 0 if the kubelet's message contradicts the policy. */
   readonly fit: number;
   readonly rules: readonly string[];
 }
 
-/** Whether the output shows other delays, too, because the share of the likeliest, in whole percent, is below 90%. */
+/** Rounds to whole percent, as the output does, so that a printed 90% is not doubtful. */
 export function isDoubtful(share: number): boolean {
   return Math.round(share * 100) < 90;
 }
@@ -50,7 +50,6 @@ export function currentWait(facts: ReplayedContainer, policy: CrashLoopPolicy, a
     share: candidate.share * (1e-6 + shareStillWaiting(candidate.wait, finishedAtMs, atMs, policy)),
   }));
   if (messageDelayMs === null) return likeliestWait(candidates, finishedAtMs);
-  // Only waits with the delay in the kubelet's message count. If no belief leads to such a wait, the message decides.
   const named = { basis: "observed", rules: ["message-names-the-delay"] } as const;
   const agreeing = candidates.filter(({ wait }) => wait.delayMs === messageDelayMs);
   const likeliest = likeliestWait(agreeing, finishedAtMs);
@@ -65,7 +64,9 @@ function sureWait(finishedAtMs: number, wait: Wait, entry: BackoffEntry | undefi
   return { finishedAtMs, likeliest: wait, entry, share: 1, byDelay: only, possible: only };
 }
 
-/** `prior`: the probability at the exit. `share`: `prior` times the probability that nothing started yet. */
+/**
+ * `prior`: the probability at the exit. `share`: `prior` times the probability that the container is still down now.
+ */
 type Candidate = PossibleWait & { readonly prior: number };
 
 function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): CurrentWait | null {

@@ -31,19 +31,14 @@ const COMMON_MAXIMA = new Map([
 const ODD_MAXIMUM = 0.001;
 /** The assumed share of nodes with the reduced initial delay of 1 s, which needs an alpha gate. */
 const REDUCED = 0.003;
-/** Multiplies `REDUCED` if the maximum is not the one that comes with the reduced initial delay by itself. */
+/** The factor for the reduced initial delay together with a maximum other than the version's usual one. */
 const OTHER_MAXIMUM = 0.1;
-/** Multiplies the shares of all unusual policies on v1.34 and older, because each of them needs an alpha gate there. */
+/** The factor for every unusual policy on v1.34 and older, where each of these policies needs an alpha gate. */
 const ALPHA_GATE = 0.1;
-/** Policies with a smaller share do not change the answer. */
 const NEGLIGIBLE_POLICY_SHARE = 1e-3;
-/** With a higher score, the assumed policy needs no unseen reset between the observed runs: no other is tried. */
+/** With a higher score, the assumed policy explains the runs without unseen resets, so no other policy is tried. */
 const GOOD_ENOUGH = 0.02;
 
-/**
- * Returns the policy that best explains the pod's restarts and messages, for a node of unknown configuration. Other
- * policies than `assumed` are rare, so one of them must explain much more.
- */
 export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, atMs: number): InferredPolicy {
   const usual = candidate(observed, assumed, 1, atMs);
   const isFixed = !assumed.traits.isCurveConfigurable || atMs < RELEASED_AT_MS.configurableMaximum;
@@ -77,7 +72,7 @@ function alternatives(facts: readonly ReplayedContainer[], assumed: CrashLoopPol
     policy: { ...assumed, initialMs: Math.min(DEFAULT_CURVE.initialMs, maxMs), maxMs },
     prior: (COMMON_MAXIMA.get(maxMs) ?? ODD_MAXIMUM) * rarity,
   }));
-  // Since v1.35 the default maxContainerRestartPeriod of 5m overrides the reduced maximum (`crashLoopPolicy`).
+  // Since v1.35, the default maxContainerRestartPeriod of 5m overrides the reduced maximum of 60 s.
   const usualMaxMs = isMaximumConfigurable ? DEFAULT_CURVE.maxMs : REDUCED_CURVE.maxMs;
   const reduced = [REDUCED_CURVE.maxMs, DEFAULT_CURVE.maxMs].map((maxMs) => ({
     policy: { ...assumed, initialMs: REDUCED_CURVE.initialMs, maxMs },
@@ -86,7 +81,6 @@ function alternatives(facts: readonly ReplayedContainer[], assumed: CrashLoopPol
   return [...lower, ...reduced];
 }
 
-/** Adds the waits under the rival policies to `own`, the current wait under the likeliest policy. */
 export function amongRivals(own: CurrentWait, name: string, rivals: readonly RivalPolicy[], atMs: number): CurrentWait {
   if (rivals.length === 0 || own.basis === "observed") return own;
   const underRivals = rivals.flatMap(({ facts, policy, share }) => {
@@ -98,7 +92,8 @@ export function amongRivals(own: CurrentWait, name: string, rivals: readonly Riv
   const waits = tried.flatMap(({ current, policyShare }) =>
     current.byDelay.map(({ wait, share }) => ({ wait, share: share * policyShare })),
   );
-  // A policy's share already includes `fit`, the probability that the container is still down: divide by it.
+  // `possible` is as of the exit, but a policy's share includes `fit`, the probability that the container is still down
+  // now. So divide by `fit`.
   const beforehand = tried.flatMap(({ current: { possible, fit }, policyShare }) =>
     possible.map(({ wait, share }) => ({ wait, share: fit === 0 ? 0 : (share * policyShare) / fit })),
   );

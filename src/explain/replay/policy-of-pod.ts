@@ -14,7 +14,6 @@ import type { PolicyExplanation } from "../answer/explanation.ts";
 import { isBackOffEvent } from "../history/events.ts";
 import type { ContainerSpec, ContainerStatus, KubeletConfig, Now, PodObservation } from "../observed/observation.ts";
 
-/** The user's flags about the kubelet. They override what the program read from the cluster. */
 export interface PolicyOverrides {
   readonly kubeletVersion?: string;
   readonly maxRestartPeriodMs?: number;
@@ -65,18 +64,24 @@ function setsRestarts(config: KubeletConfig | null): boolean {
 const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
 /** A BackOff event with a lower count does not show how often the kubelet syncs the pod. */
 const ENOUGH_SYNCS = 6;
-/** If the mean time between BackOff events is shorter, the kubelet syncs the pod every 10 to 15 s. */
+/**
+ * If the mean time between BackOff events is shorter, the kubelet syncs the pod every 10 to 15 s, as v1.34 and older
+ * do.
+ */
 const LEAST_MEAN_MS = 20_000;
 /** The tolerance for the time since an exit: the kubelet notices exits late, and the API truncates instants. */
 const SYNC_SLACK_MS = 4_000;
 
-/** The kubelet's version by the date or by its syncs: v1.34, which syncs a pod every 10 to 15 s, or the newest. */
+/**
+ * The kubelet's version by the date or by its syncs: v1.34, which syncs a pod in back-off every 10 to 15 s, or the
+ * newest.
+ */
 export interface VersionBySyncs {
   readonly version: KubeletVersion;
   /**
-   * What shows the version. "date": v1.35 was not released yet. "frequent-events": BackOff events come more often than
-   * v1.35 and newer send them. "early-word": the status shows CrashLoopBackOff earlier than on v1.35 and newer.
-   * "late-word": the status does not show CrashLoopBackOff yet, although it would on v1.34 and older.
+   * "date": v1.35 was not released yet. "frequent-events": BackOff events come more often than v1.35 and newer send
+   * them. "early-word": the status shows CrashLoopBackOff earlier than on v1.35 and newer. "late-word": the status does
+   * not show CrashLoopBackOff yet, although it would on v1.34 and older.
    */
   readonly sign: "date" | "frequent-events" | "early-word" | "late-word";
 }
@@ -93,13 +98,13 @@ function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | nu
 }
 
 /**
- * v1.35 and newer sync a pod during a wait only if it is longer than a minute. Assumed: on average over all runs and
- * waits, at most once in this time.
+ * Assumed: besides one sync for each wait, v1.35 and newer sync a pod in back-off at most once in this time, on
+ * average.
  */
 const TIME_PER_EXTRA_SYNC_MS = 120_000;
 
 /**
- * v1.35 and newer send one BackOff event for each wait of up to a minute, and few more for a longer one. Short waits
+ * v1.35 and newer send one BackOff event for each wait of up to a minute, and few more for a longer wait. Short waits
  * make events frequent on every version, so there must also be more events than waits.
  */
 function hasFrequentEvents({ events }: PodObservation, { restartCount, state }: ContainerStatus): boolean {
@@ -119,7 +124,7 @@ function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: Contai
 
 /** The kubelet writes CrashLoopBackOff into the status at its second sync after the exit. */
 function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): VersionBySyncs | null {
-  // The newest instant of a file may be much earlier or later than the time at which the status was read.
+  // With "newest-input", `atMs` is the newest instant in a file. The status may be from much earlier or later.
   if (atBasis === "newest-input") return null;
   if (state?.kind === "terminated" && state.finishedAtMs !== null) {
     const [, latestMs] = nextSyncAfterMs(FLAT_RETRY, 0);

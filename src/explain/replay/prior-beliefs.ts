@@ -16,26 +16,23 @@ import {
 import { type Belief, normalise, type Replayed, totalOf } from "./beliefs.ts";
 
 export interface PriorEvidence {
-  /** The starts from the latest known reset to the oldest observed run; null if no reset is known. */
   readonly starts: StartsBefore | null;
   readonly unobserved: UnobservedPeriod | null;
-  /** The part of `unobserved` after the latest start whose time and number an event shows. */
   readonly sinceCounted: UnobservedPeriod | null;
-  /** The restarts by RestartAllContainers. restartCount includes them, although they raise no delay. */
+  /** restartCount includes the restarts by RestartAllContainers, although they raise no delay. */
   readonly restartAlls: RestartAlls;
   readonly bornAtMs: number | null;
   readonly wasInBackOff: boolean;
   /** The number of changes of the pod's spec at unknown times, by `metadata.generation`. */
   readonly specChanges: number;
-  /** If so, the events would show a recent restart of the kubelet. */
   readonly areNodeEventsRead: boolean;
   /** Whether the last exit was by RestartAllContainers, and no BackOff event shows that there was a back-off before. */
   readonly hasNoEntry: boolean;
 }
 
 /**
- * Returns the possible states of the kubelet's memory at the start of `run`: without a back-off record, or with a delay
- * of the curve and a possible time of the previous exit. `fit` is how well the pod's age agrees; 1 if it shows nothing.
+ * Returns what the kubelet may remember of the container's back-off at the start of `run`, after unobserved restarts.
+ * `fit` is how well the pod's age agrees; 1 if the age shows nothing.
  */
 export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const startedAtMs = startOf(run);
@@ -67,11 +64,6 @@ export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashL
   return { beliefs: normalise(all), fit: before.unobserved === null ? 1 : totalOf(all) };
 }
 
-/**
- * Returns the possible times, in ms, from the previous exit to a start that sets the delay to step `level`: 0, or the
- * delay of the step below, alone and with the longest lateness; at the maximum also the maximum delay. For step 0 after
- * a known reset: 0, or the time after which a back-off record expires.
- */
 function timesSincePreviousExit(
   levels: number[],
   level: number,
@@ -86,7 +78,6 @@ function timesSincePreviousExit(
 interface Hypothesis {
   readonly name: string;
   readonly prior: number;
-  /** Returns the factor, 0 to 1, for step `level` of the curve. The factors of all steps need not add up to 1. */
   readonly likelihood: (level: number) => number;
 }
 
@@ -129,34 +120,42 @@ function byCounts(steps: number, run: PastRun, before: PriorEvidence, policy: Cr
   ];
 }
 
-/** The weight of each step above the counted one, if the kubelet may have held back events of starts. */
+/**
+ * Assumed weight of each delay above the one that the counted starts lead to, if the kubelet may have held back events.
+ */
 const STARTS_HELD_BACK = 0.5;
-// Weights, if the earlier restarts were several crash loops. The oldest observed run may be the second of its loop, with
-// the first delay; it may be any run of its loop, with any delay; and the kubelet may have no record.
+// The weights of three cases, if the earlier restarts were several crash loops: the oldest observed run is the second
+// of its loop, with the initial delay; it is any run of its loop, with any delay; the kubelet has no back-off record.
 const SECOND_RUN_OF_LOOP = 0.35;
 const ANY_RUN_OF_LOOP = 0.2;
 const NO_RECORD_OF_LOOP = 0.25;
 
-/** Returns the probability that the restarts before `run` were several crash loops; 0 if the evidence excludes that. */
 function chanceOfSeveralLoops(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
   const { starts, bornAtMs, unobserved, wasInBackOff, restartAlls } = before;
   if (starts !== null || bornAtMs === null || wasInBackOff || restartAlls.count > 0 || run.start < 2) return 0;
   return chanceOfLongRuns(startOf(run) - bornAtMs, unobserved?.runMs ?? 0, run.start, policy);
 }
 
-/** In a pod with restarts by RestartAllContainers: the weight of a container's expired back-off record. */
+/** Assumed weight of an expired back-off record, in a pod with restarts by RestartAllContainers. */
 const ENTRY_GONE = 0.02;
-/** The weight of a step that needs more starts than are counted or more time than passed: the API can lose records. */
+/**
+ * Assumed weight of a delay that needs more starts than are counted or more time than passed: the API can lose records.
+ */
 const NO_RESET_HELPS = 1e-4;
-/** The probability that a loop of shorter runs had a run that was long enough to reset the back-off. */
+/** Assumed probability that a crash loop of short runs had one run that was long enough to reset the back-off. */
 const LONG_RUN = 0.1;
-/** The probability that a restart of the kubelet reset the back-off, if the node's events can't show that. */
+/**
+ * Assumed probability that a restart of the kubelet reset the back-off, if the node's events can't show the restart.
+ */
 const KUBELET_RESTART = 0.02;
-/** The probability that a restart of the kubelet reset the back-off although the node's events show none. */
+/** Assumed probability that a restart of the kubelet reset the back-off, although the node's events show none. */
 const KUBELET_RESTART_WITHOUT_EVENT = 0.002;
-/** The probability that a change of the spec reset the back-off, as a change of the image or the resources does. */
+/** Assumed probability that a change of the spec reset the back-off, as a change of the image or the resources does. */
 const SPEC_CHANGED = 0.3;
-/** Assumed: the API still has younger events. It keeps them for an hour by default (kube-apiserver --event-ttl). */
+/**
+ * Assumed: the API server still has younger events. It keeps events for an hour by default (kube-apiserver
+ * --event-ttl).
+ */
 const EVENTS_SURELY_KEPT_MS = 45 * 60_000;
 
 function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
@@ -170,10 +169,9 @@ function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence,
   return Math.max(spec, isShown ? KUBELET_RESTART_WITHOUT_EVENT : KUBELET_RESTART);
 }
 
-/** The uncertainty of the time besides waits and runs, because starts are late by different times. */
+/** Assumed uncertainty of the sum of waits and runs, because starts come late by different times. */
 const LATENESS_SPREAD_MS = 4_000;
 
-/** Returns how well, 0 to 1, the time besides waits and runs agrees with a change of the spec that cut a wait short. */
 function fitOfChange(period: UnobservedPeriod, run: PastRun, level: number, policy: CrashLoopPolicy): number {
   const { spanMs } = period;
   const { leftMs, cutWaitMs } = timeForReset(period, run.start, level, policy);
@@ -182,20 +180,16 @@ function fitOfChange(period: UnobservedPeriod, run: PastRun, level: number, poli
   return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));
 }
 
-/** The weight, added up, of steps that the restarts by RestartAllContainers usually leave no time to reach. */
+/** Assumed total weight of the delays that frequent restarts by RestartAllContainers usually leave no time to reach. */
 const OUT_OF_REACH = 0.01;
-/** The weight of a back-off record that never expired, so that restartCount shows the step. */
+/** Assumed weight of a back-off record that never expired, so that restartCount shows the delay. */
 const NEVER_GONE = 0.5;
-/** The weight, added up, of all steps in reach, because the record may have expired. */
+/** Assumed total weight of all reachable delays, if the back-off record may have expired. */
 const MAY_BE_GONE = 0.5;
-/** The weight, added up, of all steps, in a pod that is too young for an expired back-off record. */
+/** Assumed total weight of all reachable delays, in a pod that is too young for an expired back-off record. */
 const NOT_YET = 0.1;
 
-/**
- * RestartAllContainers raises no delay, and a back-off record expires 600 s after its last update, so restartCount and
- * the pod's age say little about the step. If a delay is longer than the time between such restarts, its wait never
- * ends by itself, so the kubelet does not double it.
- */
+/** RestartAllContainers raises no delay, so restartCount says little about the delay. */
 function amidRestartAlls(levels: readonly number[], run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy) {
   const { restartAlls, starts, bornAtMs } = before;
   const name = "restart-alls-leave-the-step-open";
@@ -216,6 +210,7 @@ function amidRestartAlls(levels: readonly number[], run: PastRun, before: PriorE
 }
 
 function highestStep(levels: readonly number[], run: PastRun, intervalMs: number | null): number {
+  // A delay longer than the time between restarts by RestartAllContainers never ends, so it never doubles.
   const cutShort = intervalMs === null ? -1 : levels.findIndex((delayMs) => delayMs > intervalMs - runLengthMs(run));
   return cutShort === -1 ? levels.length - 1 : cutShort;
 }

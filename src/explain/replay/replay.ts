@@ -17,13 +17,12 @@ import {
 } from "./beliefs.ts";
 import { type PriorEvidence, priorBeliefs } from "./prior-beliefs.ts";
 
-/** After a gap in the observed runs, the facts about the oldest observed run do not hold. */
+/** After a gap in the observed runs, the evidence about the time before the oldest observed run does not apply. */
 const NOTHING_KNOWN = { starts: null, unobserved: null, sinceCounted: null, areNodeEventsRead: false, bornAtMs: null };
 
 /**
- * Replays the observed runs by the kubelet's rules, from each state that the kubelet's memory can have had at the first
- * of them. Returns the states that are possible after the last start, weighed by how well they explain the time from
- * each exit to the next start.
+ * Returns the states of the kubelet's back-off that are possible after the last start, weighed by how well they explain
+ * the time from each exit to the next start.
  */
 export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const [first, ...rest] = runs;
@@ -48,17 +47,15 @@ export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: C
   return { beliefs, fit };
 }
 
-/** Counts the restarts by RestartAllContainers only up to the run; `runs` shows the later ones. */
 function evidenceAt({ start }: PastRun, runs: readonly PastRun[], known: PriorEvidence): PriorEvidence {
   const later = runs.filter((run) => run.start > start && run.startedWithAll === 1).length;
   const count = Math.min(start, Math.max(0, known.restartAlls.count - later));
   return { ...known, restartAlls: { ...known.restartAlls, count } };
 }
 
-/** Multiplies the likelihood of a policy that contradicts the kubelet's message. */
+/** The factor for the likelihood of a policy that contradicts the kubelet's message. */
 const DISAGREEMENT = 1e-9;
 
-/** Keeps the beliefs under which the wait after `run` can have the delay of the kubelet's message; all if none can. */
 export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, policy: CrashLoopPolicy): Replayed {
   const { beliefs, fit } = all;
   const agreeing = beliefs.filter((belief) =>
@@ -68,15 +65,18 @@ export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, polic
   return share === 0 ? { beliefs, fit: fit * DISAGREEMENT } : { beliefs: normalise(agreeing), fit: fit * share };
 }
 
-/** The weight of a reset that nothing shows, and of no reset where something shows one. */
+/** The weight of a reset that nothing shows, and of no reset although something shows one. */
 const AGAINST_EVIDENCE = 1e-3;
-/** The probability that a reset or RestartAllContainers, at any time of the longest wait, comes in a given second. */
+/**
+ * The probability of a reset or of RestartAllContainers in a given second, if either can come at any time of the
+ * longest wait.
+ */
 const ANY_SECOND = SECOND_MS / DEFAULT_CURVE.maxMs;
-/** A start counts as slow if the last possible sync was earlier by more than this. */
+/** A start counts as slow if it comes more than this time after the last possible sync. */
 const SLOW_START_MS = 6_000;
-/** The probability of a slow start in the first second after the wait. In each later second it is lower. */
+/** The probability of a slow start in the first second after the wait; lower in each later second. */
 const SLOW_START = 1e-3;
-/** The mean lateness of slow starts: their probability is divided by e after each period of this length. */
+/** The mean lateness of slow starts, which are exponentially distributed. */
 const SLOW_START_FADES_MS = 60_000;
 /** The minimum likelihood of a time from an exit to a start, because times that no rule explains still happen. */
 const LEAST_FIT = 1e-9;
@@ -123,17 +123,16 @@ function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedA
     : { perSecond: unseen, rule: "gap-fits-no-delay" };
 }
 
-/** Returns the likelihood of a start at `startedAtMs` after `wait`. It is never 0, because a node can be slow. */
 function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
   const lateMs = startedAtMs - wait.readyAtMs;
-  // The kubelet counts the wait from the same truncated `finishedAt`, so no start comes before the end of its wait.
+  // The kubelet counts the wait from the truncated `finishedAt`, too, so no start comes before the end of its wait.
   if (lateMs < 0) return LEAST_FIT;
   const { plannedAtMs } = wait;
   const latestMs = plannedAtMs + longestLatenessMs(policy.retry, plannedAtMs - finishedAtMs) + SLOW_START_MS;
   const slow = SLOW_START * Math.exp(-lateMs / SLOW_START_FADES_MS) + LEAST_FIT;
   if (startedAtMs > latestMs) return slow;
   const starts = startsAfterExit(wait, finishedAtMs, policy);
-  // The API truncates `startedAt`, and the model's steps are half a second long.
+  // Allows for the truncation of `startedAt` in the API, and for the distribution's steps of half a second.
   return starts.by(startedAtMs + 4 * STEP_MS) - starts.by(startedAtMs - STEP_MS) + slow;
 }
 
@@ -141,8 +140,8 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
 const LEAST_STILL_DOWN = 1e-3;
 
 /**
- * RestartAllContainers does not change the back-off record, because the kubelet finds no exited instance. A wait
- * becomes less likely if it would probably have led to an earlier start.
+ * RestartAllContainers does not change the back-off record, because the kubelet finds no exited instance. A wait that
+ * would probably have ended in an earlier start becomes less likely.
  */
 function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, policy: CrashLoopPolicy): Belief[] {
   const rule = to.startedWithAll === 1 ? "restart-all-skips-the-wait" : "suspected-restart-all";

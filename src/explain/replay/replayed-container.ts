@@ -63,7 +63,7 @@ function priorEvidence(history: ContainerHistory, observed: PodObservation, poli
   };
 }
 
-/** Assumed: from the last BackOff event of a wait to the start, at most this and `EVENT_PERIOD_MS` pass. */
+/** Assumed: from the last BackOff event of a wait to the start, at most `EVENT_PERIOD_MS` plus this time pass. */
 const EVENT_SLACK_MS = 30_000;
 
 function isOfWaitBefore({ firstAtMs, lastAtMs }: EventSnapshot, startedAtMs: number): boolean {
