@@ -1,5 +1,5 @@
 import { type Curve, delaysOf } from "../../backoff/curve.ts";
-import { type CrashLoopPolicy, DEFAULT_CURVE, RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
+import { type CrashLoopPolicy, RESET_AFTER_MS, RESTART_PERIOD_RANGE } from "../../kubelet/crash-loop-policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
@@ -15,7 +15,7 @@ export interface UnobservedPeriod {
 }
 
 /** After a longer run, the back-off record expires in the kubelet before a wait at the maximum delay ends. */
-const LONGEST_TELLING_RUN_MS = RESET_AFTER_MS - DEFAULT_CURVE.maxMs;
+const LONGEST_TELLING_RUN_MS = RESET_AFTER_MS - RESTART_PERIOD_RANGE.mostMs;
 
 export function periodBeforeRuns(runs: readonly ObservedRun[], pod: PodSnapshot): UnobservedPeriod | null {
   const bornAtMs = oldestStartAtMs(pod);

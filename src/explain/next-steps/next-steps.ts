@@ -129,7 +129,7 @@ function removedLogSteps({ pod, observed, container, commands }: Subject): NextS
   return [commands.raw("read the crash", path, "the log is on the node only; needs get on nodes/proxy")];
 }
 
-/** If the restart is due within this time, a timeout of 5m is enough. The default maximum delay is 5m. */
+/** If the restart is due within this time, a timeout of 5m is enough. */
 const SHORT_WAIT_MS = 4 * 60_000;
 
 function stepsAroundStart({ container, atMs, commands }: Subject, isReplaced: boolean): NextStep[] {

@@ -57,7 +57,7 @@ export function exitsIfKilled(
   const leastMs = settingsMs + last.stoppingMs;
   const failsFromStart = last.ranMs <= leastMs + probe.periodMs + 2 * SECOND_MS;
   if (!failsFromStart) return spreadOver(startedAtMs + last.ranMs - probe.periodMs, 2 * probe.periodMs);
-  return atTicks(startedAtMs + leastMs, last, leastMs, probe);
+  return [exitAtTick(startedAtMs + leastMs, last, leastMs, probe)];
 }
 
 interface KilledRun {
@@ -83,24 +83,15 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
   return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * stepMs, share: 1 / count }));
 }
 
-/** The probability that a tick at the earliest instant is too early. It is low: the kubelet compares whole seconds. */
-const NEXT_TICK = 0.2;
-/** If the probe killed the last run at one of two possible ticks: the probability of a kill at the other tick. */
-const OTHER_TICK = 0.05;
-
 /**
- * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If
- * `earliestMs` is such an instant, the exit may also come a period later: timestamps hide fractions of a second.
+ * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If that is
+ * `earliestMs`, fractions of a second decide whether the kubelet kills then or a period later. Timestamps hide them, so
+ * assumes what happened to the last run.
  */
-function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit[] {
-  const sinceMs = (((earliestMs - last.finishedAtMs) % periodMs) + periodMs) % periodMs;
-  if (sinceMs !== 0) return [{ atMs: earliestMs + periodMs - sinceMs, share: 1 }];
-  const metEdge = Math.abs(last.ranMs - leastMs) < SECOND_MS || Math.abs(last.ranMs - leastMs - periodMs) < SECOND_MS;
-  const nextTick = !metEdge ? NEXT_TICK : last.ranMs > leastMs + periodMs / 2 ? 1 - OTHER_TICK : OTHER_TICK;
-  return [
-    { atMs: earliestMs, share: 1 - nextTick },
-    { atMs: earliestMs + periodMs, share: nextTick },
-  ];
+function exitAtTick(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit {
+  const untilTickMs = (((last.finishedAtMs - earliestMs) % periodMs) + periodMs) % periodMs;
+  const wasLater = Math.abs(last.ranMs - leastMs - periodMs) < SECOND_MS;
+  return { atMs: earliestMs + (untilTickMs === 0 && wasLater ? periodMs : untilTickMs), share: 1 };
 }
 
 /** A kill that the kubelet has announced while the instance still runs; of several, the newest. */

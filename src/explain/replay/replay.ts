@@ -1,4 +1,4 @@
-import { type CrashLoopPolicy, DEFAULT_CURVE } from "../../kubelet/crash-loop-policy.ts";
+import { type CrashLoopPolicy, RESTART_PERIOD_RANGE } from "../../kubelet/crash-loop-policy.ts";
 import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
@@ -71,7 +71,7 @@ const AGAINST_EVIDENCE = 1e-3;
  * The probability of a reset or of RestartAllContainers in a given second, if either can come at any time of the
  * longest wait.
  */
-const ANY_SECOND = SECOND_MS / DEFAULT_CURVE.maxMs;
+const ANY_SECOND = SECOND_MS / RESTART_PERIOD_RANGE.mostMs;
 /** A start counts as slow if it comes more than this time after the last possible sync. */
 const SLOW_START_MS = 6_000;
 /** The probability of a slow start in the first second after the wait; lower in each later second. */
