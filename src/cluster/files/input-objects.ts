@@ -66,7 +66,7 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   }
 }
 
-/** Null means that the value is an object itself. */
+/** Null means that the value is one object, not a collection. */
 function contentOf(envelope: Envelope): Envelope[] | null {
   const { value } = envelope;
   if (value === null || value === undefined) return [];

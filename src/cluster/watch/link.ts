@@ -52,8 +52,8 @@ export class ServerLink {
     const asked = this.#inner.get(PING_PATH, { timeoutMs: ANSWER_MS, isOptional: true, parse });
     const isThere = await this.#heard(asked).then(
       () => true,
-      // An error that is no RequestFailure comes from the credentials: the program has sent nothing, and so knows
-      // nothing.
+      // An error that is no RequestFailure comes from the credentials. The program has sent nothing, so the server may
+      // be fine.
       (error: unknown) => !(error instanceof RequestFailure) || this.#heardAtMs >= askedAtMs,
     );
     if (!isThere) for (const lose of [...this.#open]) lose();

@@ -14,7 +14,10 @@ const KIND_OF_PATH: readonly (readonly [RegExp, string])[] = [
 
 const KINDS_WITH_HISTORY = ["Pod", "Event"];
 
-/** The maximum length of all recorded objects together, as JSON. The program forgets the first arrivals beyond it. */
+/**
+ * The maximum number of characters of all recorded objects together, as JSON. With more, the program forgets the first
+ * arrivals.
+ */
 const MOST_CHARACTERS = 2 ** 25;
 
 export class Arrivals {
