@@ -2,10 +2,9 @@ import type { Connection, GetOptions } from "../connection/connection.ts";
 import { isGone } from "../connection/request-failure.ts";
 import { at, type JsonObject, objectsOf, textOf } from "../objects/json-access.ts";
 
-/** Ends a list that an API server continues forever. */
+/** The limit ends a list that a faulty API server continues forever. */
 const MOST_PAGES = 200;
 
-/** Leaves out what comes after `mostPages` pages. Throws a RequestFailure if a page cannot be read. */
 export async function* pagesOf(
   connection: Connection,
   path: string,
@@ -29,7 +28,7 @@ export async function* pageBodies(
   }
 }
 
-/** If the list has expired (410), continues it with the token that the API server offers instead. */
+/** If the list has expired (410), continues with the token that the API server offers instead. */
 async function pageAt(
   connection: Connection,
   path: string,

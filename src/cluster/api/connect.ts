@@ -9,13 +9,16 @@ export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
   /** 0 means no limit, as in kubectl. */
   readonly requestTimeoutMs?: number | undefined;
-  /** The local clock, by which credentials expire. If absent, the program renews them only after a 401. */
+  /** The local clock, by which credentials expire. If absent, the program renews credentials only after a 401. */
   readonly nowMs?: (() => number) | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Throws a UserError for an unusable kubeconfig. The first request gets the credentials and connects. */
+/**
+ * Sends nothing yet: the first request gets the credentials and connects. Throws a UserError for an unusable
+ * kubeconfig.
+ */
 export function connect(options: ConnectOptions, timers = realTimers(() => performance.now())): Connection {
   const context = chooseContext(options);
   const { server } = context;

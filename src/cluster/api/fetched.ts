@@ -14,7 +14,6 @@ export async function fetched<T>(ask: () => Promise<T>): Promise<Fetched<T>> {
   }
 }
 
-/** Later calls with a key get the promise of the first call with it. */
 export function oncePerKey<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const asked = new Map<string, Promise<T>>();
   return (key, ask) => {

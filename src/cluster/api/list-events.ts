@@ -9,13 +9,12 @@ import { fetched, oncePerKey } from "./fetched.ts";
 interface InvolvedObject {
   readonly kind: "Pod" | "Node";
   readonly name: string;
-  /** The namespace of the events; "default" for those about a Node. */
+  /** The namespace of the events. Events about a Node are in "default". */
   readonly namespace: string;
 }
 
 export interface EventList {
   readonly objects: readonly JsonObject[];
-  /** Why events are missing; null if no request has failed. */
   readonly why: Missing["why"] | null;
 }
 
@@ -42,10 +41,10 @@ function eventsPath(namespace: string): string {
   return `/api/v1/namespaces/${inPath(namespace)}/events`;
 }
 
-/** If a namespace has more of the `pods`, the program lists the events of all its pods together. */
+/** For more pods in a namespace, the program lists the events of all pods of the namespace together. */
 const MOST_ONE_BY_ONE = 10;
 
-/** If a namespace has more pages of events about pods, the program lists the events of each pod after all. */
+/** If the events of all pods of a namespace fill more pages, the program lists the events of each pod after all. */
 const MOST_PAGES_OF_PODS = 20;
 
 export function podEvents(
@@ -76,7 +75,7 @@ async function eventsOfPods(connection: Connection, namespace: string, names: re
   return new Map([...objects].map(([name, events]): [string, EventList] => [name, { objects: events, why }]));
 }
 
-/** Keeps events about objects with one of `uids` or without a UID; all events if `uids` is null. */
+/** Keeps the events about objects with one of `uids`, and events without a UID. Keeps all events if `uids` is null. */
 export function eventsOf(list: EventList, uids: readonly string[] | null): ReadEvents {
   const isMeant = (uid: string | null): boolean => uids === null || uid === null || uids.includes(uid);
   const objects = list.objects.filter((object) => isMeant(eventSubjectOf(object).uid));

@@ -3,10 +3,6 @@ import type { Connection } from "../connection/connection.ts";
 import { at, objectsOf, textOf } from "../objects/json-access.ts";
 import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 
-/**
- * Chooses up to three names that the user may have meant: first the pods of a workload called `name`, then pods of the
- * same workload as a pod `name` and names with one mistake, then names with more mistakes.
- */
 export function nearestNames(name: string, names: readonly string[]): readonly string[] {
   return names
     .map((candidate) => ({ candidate, mistakes: mistakesIn(name, candidate) }))
@@ -17,13 +13,13 @@ export function nearestNames(name: string, names: readonly string[]): readonly s
 }
 
 function mistakesIn(name: string, candidate: string): number {
+  // The user may have written the name of the workload, or the name of an earlier pod of the workload.
   if (candidate.startsWith(`${name}-`)) return 0;
   const workload = withoutControllerSuffix(candidate);
   if (workload !== candidate && workload === withoutControllerSuffix(name)) return 1;
   return distance(name, candidate);
 }
 
-/** Reads up to 500 names; none if the request fails. */
 export async function namesAt(connection: Connection, path: string): Promise<readonly string[]> {
   try {
     const accept = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";

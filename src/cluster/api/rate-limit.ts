@@ -2,12 +2,11 @@ import pLimit from "p-limit";
 import type { Connection } from "../connection/connection.ts";
 import type { Timers } from "../connection/timers.ts";
 
-/** The rate of kubectl's discovery, whose bursts are of 300 (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go). */
+/** kubectl's discovery has the same rate, but bursts of 300 (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go). */
 const [PER_SECOND, BURST] = [50, 50];
-/** No request of a burst waits for the answer to another. */
+/** With this limit, no request of a burst waits for the answer to another. */
 const MOST_IN_FLIGHT = BURST;
 
-/** Limits the GETs that wait for an answer, and those with `isOneOfMany` also per second. */
 export function rateLimited(get: Connection["get"], timers: Timers): Connection["get"] {
   const inTurn = pLimit(MOST_IN_FLIGHT);
   const myTurn = turns(timers);
@@ -17,7 +16,7 @@ export function rateLimited(get: Connection["get"], timers: Timers): Connection[
   };
 }
 
-/** A token bucket: the function waits until the next request may be sent. */
+/** A token bucket. The returned function waits until the next request may be sent. */
 function turns(timers: Timers): () => Promise<void> {
   const perTurnMs = 1000 / PER_SECOND;
   let fullAtMs = Number.NEGATIVE_INFINITY;

@@ -8,13 +8,13 @@ const DRIFT = 200e-6;
 type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 
 /**
- * Estimates the API server's clock from the Date headers of its answers. Each header gives a range of clock
- * differences; the estimate is the middle of their overlap. Without an overlap, a clock was set: the last header counts.
+ * Each Date header gives a range of differences between the clocks, and the estimate is the middle of their overlap. If
+ * the ranges do not overlap, a clock was set, and only the last header counts.
  */
 export class ServerClock {
   #bounds: Bounds | null = null;
 
-  /** `serverMs` is the Date header, in whole seconds; the others are local times. */
+  /** `serverMs` is a Date header, which has whole seconds. The other times are by the local clock. */
   heard(serverMs: number | null, askedAtMs: number, heardAtMs: number): void {
     if (serverMs === null) return;
     const told = { leastMs: serverMs - heardAtMs, mostMs: serverMs + SECOND_MS - askedAtMs, atMs: heardAtMs };
@@ -55,7 +55,6 @@ export function keepingTime(connection: Connection, clock: ServerClock, localNow
 }
 
 interface DatedConnection extends Connection {
-  /** The latest Date header of a GET's answer; null if no answer had one. */
   newestDateMs(): number | null;
 }
 

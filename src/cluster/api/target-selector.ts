@@ -5,7 +5,6 @@ import { SELECTOR } from "../objects/workload.ts";
 
 interface Requirement {
   readonly key: string;
-  /** Workloads have no Gt and Lt. Users write them as > and <. */
   readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist" | "Gt" | "Lt";
   readonly values: readonly string[];
 }
@@ -21,8 +20,7 @@ const SET = /^(?<key>\S+)\s+(?<operator>in|notin)\s*\((?<values>[^()]*)\)$/;
 const PAIR = /^(?<key>[^=!<>\s]+)\s*(?<operator>==|=|!=|<|>)\s*(?<values>[^=!<>\s]*)$/;
 
 /**
- * Mirrors `labels.Parse` (apimachinery v0.37.1, pkg/labels/selector.go), e.g. for `app=web,tier!=db,env in (a,b),!old`.
- * Throws a UserError if the text is no selector.
+ * Mirrors `labels.Parse` (apimachinery v0.37.1, pkg/labels/selector.go). Throws a UserError if the text is no selector.
  */
 export function parseSelector(text: string): LabelSelector {
   const parts = text.trim() === "" ? [] : text.split(/,(?![^(]*\))/);
@@ -52,7 +50,7 @@ const OPERATORS: Readonly<Record<string, Requirement["operator"]>> = {
   ">": "Gt",
 };
 
-/** Null if the selector is empty, or has an invalid part: the other parts would match too many pods. */
+/** Null if the selector is empty or has an invalid part, without which the selector would match too many pods. */
 export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   const { value, unusable } = reading(SELECTOR, at(raw, "spec", "selector"));
   if (unusable.length > 0) return null;
@@ -66,7 +64,7 @@ export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   return selectorOf(requirements, requirements.map(textOfRequirement).join(","));
 }
 
-/** Assumed: workloads select these labels, and rarely others, such as a version, chart or team. */
+/** Assumed: the selectors of workloads have these labels, and rarely others, such as a version, chart or team. */
 const USUALLY_SELECTED =
   /^(app|k8s-app|name|role|tier|component|release|app\.kubernetes\.io\/(name|instance|component))$/;
 
@@ -91,7 +89,6 @@ function selectorOf(requirements: readonly Requirement[], text: string): LabelSe
   return { text, matches: (labels) => requirements.every((requirement) => isMet(requirement, labels)) };
 }
 
-/** `value` is null if the object lacks the label. */
 const IS_MET: Readonly<Record<Requirement["operator"], (value: string | null, values: readonly string[]) => boolean>> =
   {
     In: (value, values) => value !== null && values.includes(value),

@@ -5,26 +5,26 @@ import { parseSelector } from "./target-selector.ts";
 export interface Target {
   readonly kind: TargetKind;
   readonly name: string;
-  /** The namespace in `NAMESPACE/NAME`, which the user can write only with -f. */
+  /** Only for objects in files (-f), where the user can write `NAMESPACE/NAME`. */
   readonly namespace?: string;
 }
 
 export interface TargetWords {
   readonly targets: readonly Target[];
-  /** The kind that a selector or --all-namespaces asks for. */
+  /** The kind of the objects to select if `targets` is empty. */
   readonly kind: TargetKind;
 }
 
 interface WordsOptions {
-  /** Whether there is a selector or --all-namespaces, so that a type needs no name. */
+  /** Whether a type may stand without a name. */
   readonly isSelecting: boolean;
-  /** Whether the word before a slash, which is no type, can be a namespace. Always false without -f. */
+  /** Whether `prefix` in `PREFIX/NAME` is a namespace. Without -f, this is always false. */
   readonly isNamespace: (prefix: string) => boolean;
 }
 
 /**
- * Reads `POD…`, `TYPE/NAME…`, `TYPE NAME…`, and a TYPE alone if `isSelecting`. If a pod's name is also a type, the user
- * must write `pod/NAME`. Throws a UserError for a type without a name and for an unknown type before a slash.
+ * Reads `POD…`, `TYPE/NAME…`, `TYPE NAME…` or `TYPE`. For a pod whose name is also a type, the user must write
+ * `pod/NAME`.
  */
 export function targetsIn(words: readonly string[], options: WordsOptions): TargetWords {
   const [first = "", ...rest] = words;
@@ -50,7 +50,6 @@ function targetIn(word: string, kind: TargetKind, { isNamespace }: WordsOptions)
   );
 }
 
-/** Returns e.g. "deployment/api"; with a namespace "shop/api". */
 export function nameOfTarget({ kind, name, namespace }: Target): string {
   return namespace === undefined ? `${kind.toLowerCase()}/${name}` : `${namespace}/${name}`;
 }
@@ -66,7 +65,6 @@ export function inNamespace(namespace: string | null): string {
   return namespace === null ? "in any namespace" : `in namespace ${JSON.stringify(namespace)}`;
 }
 
-/** Throws a UserError for wrong usage, for a name that no object can have, and for an invalid selector. */
 export function askedTargets(asked: {
   readonly words: readonly string[];
   readonly selector: string | undefined;

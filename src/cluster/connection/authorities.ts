@@ -5,13 +5,15 @@ import { join } from "node:path";
 import tls from "node:tls";
 import type { Environment } from "./kubeconfig-files.ts";
 
-/** The folders of certificates on Linux. Mirrors `certDirectories` (Go 1.26.8, src/crypto/x509/root_linux.go). */
+/**
+ * The system's folders of certificates on Linux, as in `certDirectories` (Go 1.26.8, src/crypto/x509/root_linux.go).
+ */
 const FOLDERS = ["/etc/ssl/certs", "/etc/pki/tls/certs"];
 const CERTIFICATE = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)^-----END CERTIFICATE-----/gm;
 
 /**
- * Returns the authorities to trust if the kubeconfig names none, as PEM. Adds those that come with Node on macOS and
- * Windows, where Node may not find all of the system's, and if the system has none, as in a slim container.
+ * Returns the certificate authorities to trust if the kubeconfig names none, in PEM. On macOS and Windows, adds the
+ * authorities that come with Node, because Node may not find all authorities of the system.
  */
 export function systemAuthorities(env: Environment, system: string = platform()): string[] {
   const extra = tls.getCACertificates("extra");
@@ -23,8 +25,8 @@ export function systemAuthorities(env: Environment, system: string = platform())
 }
 
 /**
- * Mirrors `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), without its default files, which are in the
- * default folders. Node itself reads only one folder of SSL_CERT_DIR.
+ * Mirrors `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), but reads the default folders where Go reads its
+ * default files. Node itself reads only one folder of SSL_CERT_DIR.
  */
 function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
   const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];
@@ -32,7 +34,6 @@ function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): 
   return [...(file ? [file] : []), ...files].flatMap((path) => orNone(() => [readFileSync(path, "latin1")]));
 }
 
-/** Returns the certificates in the texts as PEM, without repeated and, as in Go, without broken ones. */
 function certificatesIn(texts: readonly string[]): string[] {
   const bodies = texts.flatMap((text) => Array.from(text.matchAll(CERTIFICATE), ([, body = ""]) => body));
   const unique = new Set(bodies.map((body) => body.replaceAll(/\s+/g, "")));

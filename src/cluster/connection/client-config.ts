@@ -14,18 +14,18 @@ import { environmentProxy } from "./proxy-choice.ts";
 type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
 
 export interface Credential extends Pick<User, "token" | "certData" | "keyData"> {
-  /** Null if unknown: the program then renews the credential only after a 401. */
+  /** Null if the time is unknown. Then the program renews the credential only after a 401. */
   readonly expiresAtMs: number | null;
 }
 
-/** Loading the whole package of client-node takes longer. */
+/** Imports one module of client-node, because the whole package takes longer to load. */
 export function loadClient() {
   return import("@kubernetes/client-node/dist/config.js");
 }
 
 /**
- * Corrects what client-node makes where kubectl differs (docs/upstream.md). Each call makes a new KubeConfig, because
- * client-node caches an agent with its first certificates.
+ * Makes a KubeConfig for each call, because client-node caches an agent with its first certificates. docs/upstream.md
+ * lists how client-node differs from kubectl.
  */
 export async function clientOptions(target: Target, user: Omit<User, "name">) {
   const { KubeConfig } = await loadClient();
@@ -59,7 +59,7 @@ function clusterOf({ server, cluster, env }: Target): Cluster {
     skipTLSVerify: cluster["insecure-skip-tls-verify"] === true || server.startsWith("http:"),
     ...(authority !== null && { caData: authority }),
     ...(name !== null && isIP(name) === 0 && { tlsServerName: name }),
-    // kubectl lets every socks5 proxy look the server's name up.
+    // As in kubectl, a SOCKS5 proxy looks up the server's name, even if the scheme is socks5 instead of socks5h.
     ...(proxy !== null && { proxyUrl: proxy.replace(/^socks5:/i, "socks5h:") }),
   };
 }
@@ -80,7 +80,6 @@ function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureConte
   };
 }
 
-/** Returns the field `FIELD-data` or, if that is absent, the content of the file that `field` names, in base64. */
 export function contentOf(fields: JsonObject, field: string): string | null {
   const data = textOf(fields[`${field}-data`]);
   const file = textOf(fields[field]);

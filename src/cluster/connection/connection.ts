@@ -6,51 +6,51 @@ import { type FailureKind, RequestFailure } from "./request-failure.ts";
 import { timeLimit, withRetries } from "./retry.ts";
 import type { Timers } from "./timers.ts";
 
-/** One API server, with one user's rights. A connection sends only GETs. */
 export interface Connection {
   readonly server: string;
   readonly namespace: string;
-  /** The time limit of a GET with its retries, and by default of the beginning of a stream. Infinity for none. */
+  /** The time limit of a GET with all its retries. Infinity means no limit. */
   readonly timeoutMs: number;
-  /** `path` is URL-encoded. Throws a RequestFailure without a usable answer, a UserError without credentials. */
+  /**
+   * `path` must be URL-encoded. Throws a RequestFailure if the request fails, and a UserError if the program cannot get
+   * credentials.
+   */
   get(path: string, options?: GetOptions): Promise<ApiAnswer>;
-  /** For watches and followed logs. Throws the same errors as `get`. */
   stream(path: string, options: StreamOptions): Promise<ApiStream>;
   close(): void;
 }
 
 export interface GetOptions {
-  /** Not yet URL-encoded. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The time limit with retries, if below the connection's limit. */
+  /** The time limit of the GET with all its retries. A shorter limit of the connection still applies. */
   readonly timeoutMs?: number;
-  /** Whether the command can do without the answer. Then the program retries once at most, within a second. */
+  /** Whether the command can do without the answer. Then the program retries at most once, after a second at most. */
   readonly isOptional?: boolean;
-  /** Whether the command sends such a request for each of many objects. Their number per second is limited. */
+  /** Whether the command sends a GET like this for each of many objects. The program limits these GETs per second. */
   readonly isOneOfMany?: boolean;
   readonly accept?: string;
-  /** Reads the text of a successful answer, by default as JSON; undefined if that is impossible. */
+  /** Returns undefined if the text cannot be parsed. The default parses JSON. */
   readonly parse?: (text: string) => unknown;
 }
 
 interface StreamOptions {
   readonly query: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The time limit until the answer begins. A log begins only when the container writes. */
+  /** The time limit until the answer begins. For a followed log, the answer begins only when the container writes. */
   readonly timeoutMs?: number;
 }
 
 export interface ApiStream extends Pick<ApiAnswer, "serverClockMs"> {
-  /** Without empty lines. Throws a RequestFailure if the connection breaks or a line is too long. */
+  /** Leaves out empty lines. Throws a RequestFailure if the connection breaks or a line is too long. */
   readonly lines: AsyncIterable<string>;
-  /** For logs, whose lines can have any length. The caller reads either `lines` or `pieces`. */
+  /** The text of a log, whose lines can have any length. The caller must read either `lines` or `pieces`, not both. */
   readonly pieces: AsyncIterable<string>;
   close(): void;
 }
 
 export interface ApiAnswer {
   readonly body: unknown;
-  /** From the Date header, in whole seconds; null without a valid one. */
+  /** The Date header of the answer, which has whole seconds. Null if the header is absent or invalid. */
   readonly serverClockMs: number | null;
 }
 
@@ -97,7 +97,7 @@ const JSON_TYPE = "application/json";
 
 async function streamOf(begun: BegunAnswer, timers: Timers): Promise<ApiStream> {
   const { status, headers, body } = begun;
-  // With HTTP/2, a body that is destroyed without an error ends like a complete one.
+  // With HTTP/2, a body that is destroyed without an error ends as if it were complete.
   const close = (): void => void body.destroy(new Error("the stream was closed on this side"));
   if (isSuccess(status))
     return { lines: streamedLines(begun), pieces: streamedPieces(begun), close, serverClockMs: clockOf(headers.date) };
@@ -126,7 +126,7 @@ function isSuccess(status: number): boolean {
 
 function refusalOf({ status, text, headers }: HttpAnswer): RequestFailure {
   if (status >= 300 && status < 400) {
-    // An API server does not redirect, and no other server may get the credentials.
+    // The program does not follow redirects, because no other server may get the credentials.
     const elsewhere = URL.parse(headers.location ?? "")?.origin ?? "elsewhere";
     return badAnswer(`it is a redirect to ${bounded(elsewhere)}, which is not followed`, status);
   }
@@ -146,7 +146,6 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   504: "timeout",
 };
 
-/** Proxies and busy API servers send errors in plain text. */
 function plainWords(text: string, headers: IncomingHttpHeaders): string | null {
   const isText = headers["content-type"]?.startsWith("text/plain") ?? !text.trimStart().startsWith("<");
   return isText && text.length <= LONGEST_MESSAGE ? textOf(text.trim()) : null;
@@ -158,7 +157,6 @@ function bounded(text: string): string {
   return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE)}…`;
 }
 
-/** Retry-After is in seconds, or a date by the server's clock. */
 function retryAfterIn({ "retry-after": after, date }: IncomingHttpHeaders): number | null {
   if (after === undefined) return null;
   if (/^\s*\d+\s*$/.test(after)) return Number(after) * 1000;

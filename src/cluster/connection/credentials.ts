@@ -11,11 +11,10 @@ import { timeLimit } from "./retry.ts";
 import { ServerConnections } from "./server-connections.ts";
 import type { Timers } from "./timers.ts";
 
-/** A credential plugin may open a browser and wait for the user's login. */
+/** The limit is high, because a credential plugin may open a browser and wait for the user's login. */
 const DEFAULT_PLUGIN_TIMEOUT_MS = 300_000;
 const DEFAULT_PROVIDER_TIMEOUT_MS = 30_000;
 
-/** `nowMs` reads the local clock, by which a token expires. Throws a UserError if there are no credentials. */
 export async function credentialsInTime(
   context: ChosenContext,
   requestTimeoutMs: number | undefined,
@@ -59,8 +58,8 @@ async function credentialsOf(
 }
 
 /**
- * As in `UpdateTransportConfig` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), a plugin is not asked if the
- * user has a token, a name or a client certificate. An identity provider is asked despite a client certificate.
+ * As in `UpdateTransportConfig` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), a plugin does not run if the
+ * user has a token, a name or a client certificate. An OIDC provider is asked despite a client certificate.
  */
 async function obtainedCredential(
   context: ChosenContext,
@@ -68,7 +67,7 @@ async function obtainedCredential(
   signal: AbortSignal,
 ): Promise<Credential | null> {
   const { user } = context;
-  // These modules load slowly, and few users need them.
+  // Few users need these modules, which load slowly.
   const oidc = isObject(user["auth-provider"]) ? await import("./oidc.ts") : null;
   oidc?.requireUsableProvider(user);
   if (has(user, "token", "tokenFile", "username")) return null;
@@ -79,7 +78,6 @@ async function obtainedCredential(
   return oidc === null ? null : oidc.idTokenOf(context, nowMs(), signal);
 }
 
-/** A name and a password can also stand in the server's address. */
 function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   const { username, password } = new URL(server);
   const own = textOf(user["username"]);
@@ -94,7 +92,10 @@ function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** As in `bearerAuthRoundTripper` (client-go v0.37.1), the field token counts only without a readable tokenFile. */
+/**
+ * As in `bearerAuthRoundTripper` (client-go v0.37.1), a token in the file that `tokenFile` names wins over the field
+ * `token`.
+ */
 function tokenOf(user: JsonObject): string | null {
   const [file, token] = [textOf(user["tokenFile"]), textOf(user["token"])];
   if (file === null) return token;
@@ -116,7 +117,10 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
   return { ...others, Authorization: value };
 }
 
-/** Mirrors `impersonatingRoundTripper` (client-go v0.37.1, transport/round_trippers.go) but for Impersonate-User. */
+/**
+ * Mirrors `impersonatingRoundTripper` (client-go v0.37.1, transport/round_trippers.go) without Impersonate-User, which
+ * client-node sends.
+ */
 function impersonationHeaders(user: JsonObject): Headers {
   if (!has(user, "as")) return {};
   const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

@@ -16,8 +16,8 @@ const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
 const MOST_OUTPUT_CHARACTERS = 2 ** 20;
 
 /**
- * Throws an Error without secrets. Mirrors `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go):
- * the plugin writes stderr to the terminal, because it may ask the user to log in.
+ * Mirrors `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). The plugin writes stderr to
+ * the terminal, because the plugin may ask the user to log in.
  */
 export async function runExecPlugin(
   context: ChosenContext,
@@ -27,7 +27,7 @@ export async function runExecPlugin(
   const exec = fieldsOf(context.user["exec"]);
   const [command, version] = [textOf(exec["command"]), textOf(exec["apiVersion"])];
   if (command === null) throw new Error("the credential plugin has no command");
-  // Unlike kubectl, this accepts a kubeconfig without a version.
+  // Unlike kubectl, the program accepts a plugin without an apiVersion.
   if (version !== null && !VERSIONS.includes(version)) throw failure(command, `has an unknown apiVersion ${version}`);
   const interactive = mayAsk(exec, command, isTerminal);
   const own = objectsOf(exec["env"]).map(({ name, value }) => [String(name), String(value ?? "")]);
@@ -48,8 +48,8 @@ function failure(command: string, words: string): Error {
 }
 
 /**
- * Mirrors `isInteractive` (client-go v0.37.1, exec.go). Without an interactiveMode, assumes IfAvailable as in v1beta1;
- * in v1, kubectl requires the field.
+ * Mirrors `isInteractive` (client-go v0.37.1, exec.go). Without an interactiveMode, assumes IfAvailable, as kubectl
+ * does in v1beta1. In v1, kubectl requires the field.
  */
 function mayAsk(exec: JsonObject, command: string, isTerminal: boolean): boolean {
   const mode = textOf(exec["interactiveMode"]) ?? "IfAvailable";
@@ -127,8 +127,8 @@ function expiryIn(written: unknown, command: string): number | null {
 }
 
 /**
- * Mirrors `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, exec.go). The kuberc is kubectl's own; assumed: a
- * user who restricts credential plugins there means all programs that read the kubeconfig.
+ * Mirrors `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, exec.go). Assumed: a user who restricts credential
+ * plugins in kubectl's kuberc means all programs that read the kubeconfig.
  */
 export function requireAllowed(command: string, context: Pick<ChosenContext, "kuberc" | "env">): void {
   const preference = readPreference(context);
@@ -142,7 +142,6 @@ export function requireAllowed(command: string, context: Pick<ChosenContext, "ku
   throw new Error(`the kuberc does not allow the credential plugin ${command} (${policy})`);
 }
 
-/** An entry matches by its name, or by leading to the same file. */
 function isListed(command: string, entries: readonly JsonObject[], env: Environment): boolean {
   const allowed = entries.flatMap((entry) => textOf(entry["command"]) ?? textOf(entry["name"]) ?? []);
   const found = lookedUp(normalize(command), env);
@@ -164,8 +163,8 @@ function lookedUp(command: string, env: Environment): string | null {
 }
 
 /**
- * Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), but throws also for an unreadable
- * ~/.kube/kuberc, because it may hold a restriction.
+ * Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), but also throws if ~/.kube/kuberc exists and
+ * cannot be read, because this file may restrict the plugins.
  */
 function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">): JsonObject {
   if (env["KUBERC"] === "off" && kuberc === null) return {};

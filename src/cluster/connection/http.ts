@@ -3,7 +3,6 @@ import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brokenOff, connectionFailure, RequestFailure } from "./request-failure.ts";
 
-/** Each value of an array becomes a header line of its own. */
 export type Headers = Readonly<Record<string, string | string[]>>;
 
 export interface Request {
@@ -19,15 +18,19 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** Limits an answer as sent, and again as decompressed. A page of 250 large pods has a tenth of this size. */
+/**
+ * The limit of an answer as sent, and of the decompressed answer. A page of 250 large pods has a tenth of this size.
+ */
 export const MOST_ANSWER_BYTES = 2 ** 26;
-/** A line of a watch is shorter, because etcd limits an object to 1.5 MiB. */
+/** A line of a watch is shorter, because etcd limits an object to 1.5 MiB by default. */
 const MOST_LINE_CHARACTERS = 2 ** 25;
 
 export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
   readonly body: Readable;
   readonly isFirstOnConnection: boolean;
-  /** Whether a body that has ended is complete; only for HTTP/2, where a broken connection can also end it. */
+  /**
+   * Whether a body that has ended is complete. Only HTTP/2 needs this, where a broken connection can also end a body.
+   */
   isWhole?(): boolean;
   /** The reader of `body` must call this for each part that arrives. */
   heard?(bytes: number): void;
@@ -37,7 +40,7 @@ export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
   const { status, headers } = begun;
   const bytes = await bytesOf(begun, MOST_ANSWER_BYTES);
   const length = Number(headers["content-length"] ?? bytes.length);
-  // Bun 1.4.5 does not check this for HTTP/2.
+  // Bun 1.4.5 does not compare the length with Content-Length for HTTP/2.
   if (bytes.length < length) throw brokenOff();
   if (bytes.length > length) throw new RequestFailure("bad-answer", { message: "it is longer than it says" });
   const isCompressed = headers["content-encoding"]?.toLowerCase() === "gzip";
@@ -69,7 +72,7 @@ function tooLarge(most: number): RequestFailure {
   return new RequestFailure("bad-answer", { message: `it is larger than ${most / 2 ** 20} MiB` });
 }
 
-/** In one call, because a stream takes a turn of the event loop for each piece. */
+/** Decompresses in one call, because a stream takes a turn of the event loop for each piece. */
 async function inflate(bytes: Buffer): Promise<Buffer> {
   const { gunzip } = await import("node:zlib");
   try {

@@ -4,7 +4,7 @@ import https from "node:https";
 import pLimit from "p-limit";
 import type { BegunAnswer, Request } from "./http.ts";
 
-/** Streams do not count, because they may never end. */
+/** The maximum number of requests at a time. Streams do not count, because they may never end. */
 const MOST_AT_ONCE = 10;
 
 export class Http1Connections {
@@ -35,7 +35,7 @@ export class Http1Connections {
       const request = get(url, { agent: this.#agent, headers, signal }, (body) => {
         const { statusCode: status = 0, headers: fields } = body;
         body.on("error", () => {});
-        // Otherwise an answer that goes on with something else than HTTP would only count as broken off.
+        // Without this, an answer that goes on with something other than HTTP would only count as broken off.
         request.on("error", (error) => body.destroy(error));
         resolve({ status, headers: fields, body, isFirstOnConnection: !request.reusedSocket });
       });

@@ -6,13 +6,13 @@ import { brokenOff, RequestFailure, SILENT } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 
 /**
- * With HTTP/2's default, every 64 KiB cost a round trip. Streams and the connection have windows of the same size,
- * because Bun 1.4.5 stops reading a stream with a smaller one.
+ * With HTTP/2's default, the server waits for the client after every 64 KiB. Streams and the connection have windows of
+ * the same size, because Bun 1.4.5 stops reading a stream with a smaller window.
  */
 const WINDOW_BYTES = 2 ** 22;
-/** The limit until the server has set its own, as in golang.org/x/net/http2. */
+/** The maximum number of streams until the server sends its own, as in golang.org/x/net/http2. */
 const MOST_FIRST_STREAMS = 100;
-/** Node ends new answers while all streams together hold more. Its default is 10. */
+/** Node breaks off new answers while all streams of a connection together hold more memory. Node's default is 10. */
 const MOST_MEMORY_MB = 1_000;
 
 export class Http2Connection {
@@ -29,12 +29,12 @@ export class Http2Connection {
   constructor(socket: TLSSocket, server: URL, timers: Timers, env: Environment) {
     const settings = { enablePush: false, initialWindowSize: WINDOW_BYTES };
     const options = { createConnection: () => socket, settings, maxSessionMemory: MOST_MEMORY_MB };
-    // Otherwise a small request may wait until the server has acknowledged another.
+    // Without this, a small request may wait until the server has acknowledged an earlier packet (Nagle's algorithm).
     socket.setNoDelay(true);
     const session = connect(server.origin, options);
     session.on("connect", () => session.setLocalWindowSize(WINDOW_BYTES));
     session.on("goaway", () => this.retire());
-    // The streams fail with the same error.
+    // The streams of the connection fail with the same error.
     session.on("error", () => {});
     [this.#session, this.#timers, this.#heardAtMs] = [session, timers, timers.nowMs()];
     this.#pingAfterSilence(
@@ -66,7 +66,7 @@ export class Http2Connection {
       stream.destroy(signal.reason);
     };
     signal.addEventListener("abort", giveUp);
-    // A stream whose connection breaks ends with an error code. Bun 1.4.5 can destroy it without a code.
+    // If a connection breaks, Node ends its streams with an error code. Bun 1.4.5 can destroy a stream without a code.
     let wasDestroyed = false;
     stream.once("end", () => {
       wasDestroyed = stream.destroyed;
@@ -98,8 +98,8 @@ export class Http2Connection {
   }
 
   /**
-   * If nothing arrives after a ping, closes the connection, so that its requests fail. As in
-   * `configureHTTP2Transport` (apimachinery v0.37.1, pkg/util/net/http.go), an `idleMs` of 0 switches this off.
+   * Closes the connection if nothing arrives after a ping, so that its requests fail. As in `configureHTTP2Transport`
+   * (apimachinery v0.37.1, pkg/util/net/http.go), an `idleMs` of 0 switches this off.
    */
   #pingAfterSilence(idleMs: number, waitMs: number): void {
     if (idleMs === 0) return;

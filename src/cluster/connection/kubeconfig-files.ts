@@ -13,8 +13,8 @@ export interface Kubeconfig
 }
 
 /**
- * Joins the kubeconfig files as kubectl does: the first entry of a name counts, and only the file of --kubeconfig must
- * exist. Throws a UserError for an invalid file. docs/upstream.md says why `loadFromDefault` of client-node is not used.
+ * As in kubectl, the first entry of a name counts, and only the file of --kubeconfig must exist. docs/upstream.md says
+ * why the program does not use `loadFromDefault` of client-node.
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
@@ -70,7 +70,7 @@ function parse(file: string, mustExist: boolean): JsonObject {
   } catch (error) {
     const code = at(error, "code");
     if (!mustExist && code === "ENOENT") return {};
-    // The message of a YAML error may quote the file, which holds secrets.
+    // js-yaml's own message may quote the file, which holds secrets.
     throw new UserError("badKubeconfig", file, code === undefined ? yamlCause(error) : systemCause(error));
   }
   throw new UserError("badKubeconfig", file, "it is not a YAML mapping");
@@ -86,17 +86,19 @@ const PATHS = ["certificate-authority", "client-certificate", "client-key", "tok
 function withAbsolutePaths(fields: JsonObject, folder: string): JsonObject {
   const absolute = ([name, value]: [string, unknown]): [string, unknown] => {
     const command = name === "exec" ? textOf(at(value, "command")) : null;
-    // The system finds a command without a separator in PATH.
+    // The system looks up a command without a separator in PATH.
     if (command?.includes(sep)) return [name, { ...fieldsOf(value), command: resolve(folder, command) }];
     return [name, PATHS.includes(name) && textOf(value) !== null ? resolve(folder, String(value)) : value];
   };
   return Object.fromEntries(Object.entries(fields).map(absolute));
 }
 
-/** From `InClusterConfig` (client-go v0.37.1, rest/config.go). */
 const SERVICE_ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** Mirrors `InClusterConfig`; null unless the program runs in a pod with a service account. */
+/**
+ * Mirrors `InClusterConfig` (client-go v0.37.1, rest/config.go). Null unless the program runs in a pod with a service
+ * account.
+ */
 export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): Kubeconfig | null {
   if (!isInCluster(env, folder)) return null;
   const [host = "", port] = [env["KUBERNETES_SERVICE_HOST"], env["KUBERNETES_SERVICE_PORT"]];

@@ -11,14 +11,12 @@ import {
 } from "./kubeconfig-files.ts";
 
 export interface ChosenContext {
-  /** For messages: the context's name, or the server's address if there is no context. */
   readonly name: string;
-  /** Without a slash at the end; can have a path. */
+  /** Has no slash at the end, and can have a path. */
   readonly server: string;
   readonly namespace: string | null;
-  /** The fields of the kubeconfig's cluster, overridden by flags. */
   readonly cluster: JsonObject;
-  /** The fields of the kubeconfig's user, overridden by flags; for a server on plain http, only those to impersonate. */
+  /** For a server on plain http, has only the fields for impersonation. */
   readonly user: JsonObject;
   readonly env: Environment;
   readonly kuberc: string | null;
@@ -26,7 +24,7 @@ export interface ChosenContext {
 
 /** As in kubectl, an empty text counts as absent. */
 export interface ContextOptions extends Readonly<Partial<Record<Flag, string | undefined>>> {
-  /** Fields from flags, with the names that the kubeconfig has for them. */
+  /** The values of flags, under the names of the kubeconfig's fields, such as `insecure-skip-tls-verify`. */
   readonly overrides?: Overrides | undefined;
   readonly env: Environment;
 }
@@ -57,7 +55,7 @@ export function chooseContext(options: ContextOptions): ChosenContext {
   requireConsistent(name ?? server, cluster, user);
   const namespace = textOf(context["namespace"]) ?? serviceAccountNamespace(options.env);
   const chosen = { name: name ?? server, server, namespace, cluster, env: options.env, kuberc: options.kuberc || null };
-  // As in kubectl, plain http carries no secrets.
+  // As in kubectl, the program sends no credentials over plain http.
   return { ...chosen, user: server.startsWith("http:") ? withOnly(user, isImpersonation) : user };
 }
 
@@ -67,11 +65,10 @@ function readOrInCluster(options: ContextOptions, overrides: Overrides): Kubecon
   if (isNamed || has(overrides.cluster, "server")) return config;
   const inCluster = inClusterKubeconfig(options.env);
   if (inCluster === null) throw new UserError("noKubeconfig", kubeconfigPlaces(options.kubeconfig, options.env));
-  // Otherwise the service account's tokenFile would replace the token from the flag.
+  // Otherwise the service account's tokenFile would win over the token from the flag.
   return has(overrides.user, "token") ? { ...inCluster, users: new Map([["service-account", {}]]) } : inCluster;
 }
 
-/** The name is null if there is no context, but a flag for the cluster or the server. */
 function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overrides): [string | null, JsonObject] {
   const names = [...config.contexts.keys()].sort();
   const name = options.context || config.currentContext;
@@ -84,7 +81,10 @@ function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overr
   return [name, context];
 }
 
-/** An address without a scheme is http, even with certificates, as in `IsConfigTransportTLS` (client-go v0.37.1). */
+/**
+ * As in `IsConfigTransportTLS` (client-go v0.37.1), an address without a scheme is http, even if the user has
+ * certificates.
+ */
 function serverOf(context: string | null, cluster: JsonObject, overrides: Overrides): string {
   const text = textOf(cluster["server"]) ?? "";
   const full = text.includes("://") ? text : `http://${text}`;
@@ -94,7 +94,10 @@ function serverOf(context: string | null, cluster: JsonObject, overrides: Overri
   throw new UserError("badFlag", "server", text, "an http or https address, such as https://10.0.0.1:6443");
 }
 
-/** Mirrors `validateAuthInfo` and `TLSConfigFor` (client-go v0.37.1). */
+/**
+ * Mirrors `validateAuthInfo` and `TLSConfigFor` (client-go v0.37.1, tools/clientcmd/validation.go and
+ * transport/transport.go).
+ */
 function requireConsistent(context: string, cluster: JsonObject, user: JsonObject): void {
   if (!has(user, "as") && Object.entries(user).some(([name, value]) => isImpersonation(name) && isGiven(value)))
     throw new UserError("nobodyToImpersonate");
@@ -115,8 +118,8 @@ function isImpersonation(field: string): boolean {
 }
 
 /**
- * Mirrors `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go): a flag about verification replaces all
- * fields about it, and --server removes the cluster's tls-server-name.
+ * Mirrors `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go). A flag about verification replaces all
+ * fields about verification, and --server removes the cluster's tls-server-name.
  */
 function overriddenCluster(cluster: JsonObject, flags: JsonObject): JsonObject {
   const isVerified = "certificate-authority" in flags || "insecure-skip-tls-verify" in flags;
@@ -129,7 +132,7 @@ function overriddenCluster(cluster: JsonObject, flags: JsonObject): JsonObject {
 }
 
 /**
- * Mirrors `getAuthInfo` (client-go v0.37.1, tools/clientcmd/client_config.go): a file from a flag also replaces the
+ * Mirrors `getAuthInfo` (client-go v0.37.1, tools/clientcmd/client_config.go). A file from a flag also replaces the
  * field `FIELD-data`, and as-user-extra merges by key.
  */
 function overriddenUser(user: JsonObject, flags: JsonObject): JsonObject {

@@ -10,10 +10,10 @@ import { connectionFailure, RequestFailure } from "./request-failure.ts";
 
 type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;
 
-/** The newest tokens. A provider may accept each refresh token only once. */
+/** The newest tokens, because a provider may accept each refresh token only once. */
 const renewed = new WeakMap<ChosenContext, Tokens>();
 
-/** Mirrors `expiryDelta` (client-go v0.37.1, oidc.go): a token counts as expired earlier, because clocks differ. */
+/** Mirrors `expiryDelta` (client-go v0.37.1, oidc.go): a token counts as expired 10 s early, because clocks differ. */
 const EXPIRY_DELTA_MS = 10_000;
 
 /** Mirrors `GetAuthProvider` (client-go v0.37.1, rest/plugin.go), `newOIDCAuthProvider` and `validateAuthInfo`. */
@@ -30,8 +30,8 @@ export function requireUsableProvider(user: JsonObject): void {
 }
 
 /**
- * Throws an Error without secrets. Mirrors `idToken` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go), but
- * writes nothing back into the kubeconfig.
+ * Mirrors `idToken` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go), but writes no new tokens into the
+ * kubeconfig.
  */
 export async function idTokenOf(context: ChosenContext, nowMs: number, signal: AbortSignal): Promise<Credential> {
   const config = fieldsOf(at(context.user["auth-provider"], "config"));
@@ -49,7 +49,7 @@ export async function idTokenOf(context: ChosenContext, nowMs: number, signal: A
     throw new Error("the identity provider gave no id_token; was there the scope openid at the login?");
   renewed.set(context, { idToken, refreshToken: refreshToken ?? own.refreshToken });
   const freshUntilMs = usableUntilMs(idToken);
-  // The token is new: if it has expired by the local clock, that clock is wrong. The API server decides about expiry.
+  // If a new token has expired by the local clock, that clock is wrong. The API server decides about expiry.
   return { token: idToken, expiresAtMs: nowMs < freshUntilMs ? freshUntilMs : null };
 }
 
@@ -63,12 +63,12 @@ function usableUntilMs(idToken: string): number {
   return seconds * 1000 - EXPIRY_DELTA_MS;
 }
 
-/** golang.org/x/oauth2 has the same limit. */
+/** The limit of golang.org/x/oauth2 for an answer. */
 const MOST_BYTES = 2 ** 20;
 
 /**
- * Bun's own `fetch` takes no agent. As in kubectl, the kubeconfig's `proxy-url` is only for the cluster, and an answer
- * counts as JSON, whatever its type. Only this function can send anything but GET.
+ * Replaces Bun's own `fetch`, which takes no agent. As in kubectl, the kubeconfig's `proxy-url` is only for the
+ * cluster.
  */
 function fetchThrough({ env }: ChosenContext, authority: string | null, signal: AbortSignal): client.CustomFetch {
   const cluster = authority === null ? {} : { "certificate-authority-data": authority };
@@ -84,6 +84,7 @@ function fetchThrough({ env }: ChosenContext, authority: string | null, signal: 
         });
         sent.on("error", reject).end(body?.toString());
       });
+      // As in kubectl, an answer counts as JSON, whatever its type.
       const init = { status: status ?? 0, headers: { "content-type": "application/json" } };
       return new Response(bytes.length === 0 ? null : Uint8Array.from(bytes), init);
     } catch (error) {
@@ -100,19 +101,20 @@ function unreached(failure: RequestFailure, host: string): RequestFailure {
   return failure;
 }
 
-/** Messages name only the host, because the rest of the address could be a secret. */
+/** Messages name only the host, because the rest of the address could hold a secret. */
 function hostOf(url: string): string {
   return `the identity provider ${new URL(url).host}`;
 }
 
 /**
  * As in `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go), sends the client's secret in a header and, if
- * the provider answers with an error, again in the body. As in client-go, the metadata may name another issuer. Unlike
- * in client-go, the id token must be from the issuer in the metadata, and for this client.
+ * the provider answers with an error, again in the body. Unlike client-go, requires that the id token names this client
+ * and the issuer in the metadata.
  */
 async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: client.CustomFetch): Promise<Tokens> {
   const field = (name: string): string => textOf(config[name]) ?? "";
   const [id, secret] = [field("client-id"), field("client-secret")];
+  // As in client-go, the metadata may name another issuer: openid-client allows that for an address with /.well-known/.
   const address = URL.parse(`${field("idp-issuer-url").replace(/\/$/, "")}/.well-known/openid-configuration`);
   if (address === null || !/^https?:$/.test(address.protocol))
     throw new Error("the idp-issuer-url is no http or https address");
@@ -125,7 +127,7 @@ async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: 
       if (statusOf(first) === null) throw first;
       login = secret === "" ? client.None() : client.ClientSecretPost(secret);
       return client.refreshTokenGrant(provider, refreshToken).catch((second: unknown) => {
-        // The provider had accepted the secret in the header if it rejected only the token.
+        // If the provider rejected only the refresh token, it had accepted the secret in the header.
         throw refusalIn(first) === "invalid_grant" ? first : second;
       });
     });
@@ -138,7 +140,10 @@ async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: 
 /** The local clock may be wrong, and the API server decides about expiry. */
 const ANY_CLOCK = { [client.clockTolerance]: Number.MAX_SAFE_INTEGER };
 
-/** From RFC 6749, 5.2. Messages repeat no other codes, in which a provider could quote a part of the request. */
+/**
+ * Error codes from RFC 6749, section 5.2. Messages repeat no other code, because the provider could quote a secret in
+ * it.
+ */
 const REFUSALS = ["invalid_grant", "invalid_client", "invalid_request", "invalid_scope", "unauthorized_client"];
 
 function refusalIn(error: unknown): string | null {
@@ -150,7 +155,7 @@ function statusOf(error: unknown): number | null {
   return error instanceof client.ClientError && error.cause instanceof Response ? error.cause.status : null;
 }
 
-/** Repeats openid-client's own messages, which are constants, so that the error has no secrets. */
+/** Repeats openid-client's own messages, which are constants and so hold no secrets. */
 function failureOf(error: unknown, host: string): Error {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   if (cause instanceof RequestFailure || cause instanceof UserError) return cause;

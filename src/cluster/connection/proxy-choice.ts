@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import type { Environment } from "./kubeconfig-files.ts";
 
-/** Mirrors `ProxyFunc` (golang.org/x/net v0.53.0, http/httpproxy); null if the server needs no proxy. */
+/** Mirrors `ProxyFunc` (golang.org/x/net v0.53.0, http/httpproxy). Null if the server needs no proxy. */
 export function environmentProxy(server: string, env: Environment): string | null {
   const url = new URL(server);
   const scheme = url.protocol === "https:" ? "HTTPS" : "HTTP";
@@ -18,7 +18,9 @@ function variableOf(env: Environment, name: string): string {
   return env[name] || env[name.toLowerCase()] || "";
 }
 
-/** NO_PROXY can have the entries "*", "10.0.0.1", "10.0.0.0/8", "a.b" (with subdomains) and ".a.b" (only subdomains). */
+/**
+ * Examples of entries in NO_PROXY: "*", "10.0.0.1", "10.0.0.0/8", "a.b" (with subdomains) and ".a.b" (only subdomains).
+ */
 function matches(host: string, port: string, entry: string): boolean {
   if (entry === "*") return true;
   const range = /^(?<base>[^/]+)\/(?<bits>\d{1,3})$/.exec(entry)?.groups;
@@ -32,7 +34,7 @@ function matches(host: string, port: string, entry: string): boolean {
   return suffix.startsWith(".") ? host.endsWith(suffix) : host === suffix || host.endsWith(`.${suffix}`);
 }
 
-/** Splits e.g. "name:80" or "[::1]:80". An IPv6 address without brackets has no port. */
+/** An IPv6 address without brackets has no port. */
 function splitPort(entry: string): [string, string] {
   const groups = /^(?:\[(?<bracketed>[^\]]*)\]|(?<bare>[^:]*))(?::(?<port>\d*))?$/.exec(entry)?.groups;
   return groups === undefined ? [entry, ""] : [groups["bracketed"] ?? groups["bare"] ?? "", groups["port"] ?? ""];

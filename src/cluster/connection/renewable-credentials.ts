@@ -6,14 +6,16 @@ import type { ServerConnections } from "./server-connections.ts";
 
 export interface Credentials extends Pick<Credential, "expiresAtMs"> {
   readonly headers: Headers;
-  /** The certificates and the key as one text. Credentials with the same text use the same connections. */
+  /** Credentials with the same text use the same connections. */
   readonly certificates: string;
   readonly connections: ServerConnections;
-  /** Whether the kubeconfig alone has the credentials, and names files for some, which may change during a run. */
+  /**
+   * Whether no plugin or identity provider was asked, and the kubeconfig names files, which may change during a run.
+   */
   readonly isFromFiles: boolean;
 }
 
-/** The `period` less the `leeway` of `NewCachedFileTokenSource` (client-go v0.37.1, transport/token_source.go). */
+/** `period` minus `leeway` of `NewCachedFileTokenSource` (client-go v0.37.1, transport/token_source.go). */
 const REREAD_FILES_AFTER_MS = 50_000;
 
 export class RenewableCredentials {
@@ -28,7 +30,6 @@ export class RenewableCredentials {
     this.#nowMs = nowMs;
   }
 
-  /** Renews expired credentials first. After a 401, renews them, too, and sends again if they have changed. */
   async send<T>(request: (credentials: Credentials) => Promise<T>): Promise<T> {
     this.#newest ??= this.#obtain(null);
     let sent = this.#newest;
@@ -50,7 +51,6 @@ export class RenewableCredentials {
     for (const connections of this.#connections) connections.close();
   }
 
-  /** Renews the `used` credentials, unless another request has already done so. */
   #renewed(used: Promise<Credentials>): Promise<Credentials> {
     if (this.#newest === null || this.#newest === used) this.#newest = used.then((former) => this.#obtain(former));
     return this.#newest;

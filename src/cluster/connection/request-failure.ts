@@ -2,7 +2,7 @@ import { UserError } from "../../errors.ts";
 import type { Missing } from "../../explain/observed/observation.ts";
 import { oneOf, textOf } from "../objects/json-access.ts";
 
-/** "unreachable": without a whole answer. "untrusted": the server's certificate could not be verified. */
+/** "unreachable" also stands for an answer that broke off. */
 export type FailureKind =
   | ("forbidden" | "unauthorized" | "not-found" | "timeout" | "server-error" | "bad-answer")
   | ("unreachable" | "untrusted");
@@ -10,15 +10,12 @@ export type FailureKind =
 export class RequestFailure extends Error {
   override readonly name = "RequestFailure";
   readonly kind: FailureKind;
-  /** 0 without an answer. */
+  /** 0 if the failure has no HTTP status, as after a timeout. */
   readonly status: number = 0;
-  /** From the header Retry-After of a 429 or 5xx. */
   readonly retryAfterMs: number | null = null;
-  /** A 410 can have this token, which continues the list with objects of a later moment. */
+  /** The API server can send this token with a 410. The token continues the list with objects of a later moment. */
   readonly continueToken: string | null = null;
-  /** "broken": the connection ended before the answer was whole. Null for other failures. */
   readonly lost: "refused" | "broken" | null = null;
-  /** The code of the connection's error, e.g. "ECONNREFUSED"; may be empty. */
   readonly code: string = "";
 
   constructor(kind: FailureKind, detail: Pick<RequestFailure, "message"> & Partial<RequestFailure>) {
@@ -28,26 +25,23 @@ export class RequestFailure extends Error {
   }
 }
 
-/** The server did not answer the ping on an HTTP/2 connection, and the program closed it. */
 export const SILENT = { message: "nothing is heard on the connection" } as const;
 
 export function isSilence(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "timeout" || error.message === SILENT.message);
 }
 
-/** The API server no longer has the list or the changes that a request continues. */
 export function isGone(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.status === 410;
 }
 
-/** Throws an error that is no RequestFailure. A 401 counts as "forbidden", a bad answer as "unreachable". */
+/** Throws `error` again if it is no RequestFailure. */
 export function whyMissing(error: unknown): Missing["why"] {
   if (!(error instanceof RequestFailure)) throw error;
   if (error.kind === "unauthorized") return "forbidden";
   return oneOf(error.kind, ["forbidden", "not-found", "timeout"] as const) ?? "unreachable";
 }
 
-/** Returns an error that is no RequestFailure as it is. */
 export function toUserError(error: unknown, on: { readonly server: string; readonly timeoutMs: number }): unknown {
   if (!(error instanceof RequestFailure)) return error;
   const { kind, message, status } = error;
@@ -62,7 +56,7 @@ export function toUserError(error: unknown, on: { readonly server: string; reado
 /** Node's error codes for certificates that it cannot verify (Node, doc/api/tls.md, X509 certificate error codes). */
 const UNTRUSTED =
   /^(CERT_|CRL_|DEPTH_ZERO_SELF_SIGNED|ERR_TLS_CERT_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|SELF_SIGNED_|UNABLE_TO_)/;
-/** Bun's message (code ERR_BORINGSSL) if certificate-authority holds no certificates. Node instead trusts no server. */
+/** Bun's message (code ERR_BORINGSSL) if certificate-authority holds no certificates. Node then trusts no server. */
 const NO_AUTHORITY = "Invalid CA";
 const BROKEN = /^(ECONNRESET|EPIPE|ECONNABORTED|ERR_SOCKET_CLOSED|HPE_INVALID_EOF_STATE|ERR_HTTP2_\w+)$/;
 
@@ -73,10 +67,10 @@ export function brokenOff(code = ""): RequestFailure {
 
 export function connectionFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
-  // A host with several addresses has an error for each.
+  // Node reports one error for each address of a host.
   if (error instanceof AggregateError) return connectionFailure(error.errors[0]);
   const message = error instanceof Error ? error.message || error.name : String(error);
-  // Not `at`: Bun's TLS errors inherit their code.
+  // `at` reads no inherited fields, and Bun's TLS errors inherit their code.
   const code = textOf(Reflect.get(Object(error), "code")) ?? "";
   if (BROKEN.test(code)) return brokenOff(code);
   if (UNTRUSTED.test(code) || (code !== "" && message === NO_AUTHORITY))

@@ -8,7 +8,9 @@ export interface TracedRequest {
   readonly sentAtMs: number;
   answer: BegunAnswer | null;
   bytes: number;
-  /** If no answer began: the error's code, "aborted" if the program ended the request, or "error". */
+  /**
+   * "aborted" means that the program itself ended the request. Null unless the request failed before an answer began.
+   */
   failure: string | null;
 }
 

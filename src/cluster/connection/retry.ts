@@ -5,7 +5,9 @@ import { sleep, type Timers } from "./timers.ts";
 interface Tried {
   readonly retries: number;
   readonly isOptional: boolean;
-  /** Whether the server has answered an earlier request. If it refuses connections now, it probably restarts. */
+  /**
+   * Whether the server has answered an earlier request. If so, a server that refuses connections now probably restarts.
+   */
   readonly hasAnswered: boolean;
 }
 
@@ -14,14 +16,13 @@ const MOST_WITH_RETRY_AFTER = 10;
 const MOST_WHEN_BROKEN = 5;
 const MOST_WHEN_OPTIONAL = 1;
 const LONGEST_PAUSE_WHEN_OPTIONAL_MS = 1_000;
-/** If the server asks for a longer pause, the program does not retry. */
 const LONGEST_PAUSE_MS = 60_000;
 const BACKOFF = { baseMs: 100, capMs: 2_000 } as const;
 
 /**
- * Null: no retry. Mirrors `checkWait` and `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go, rest/request.go),
- * but also retries after an answer that broke off and, if the server has answered before, after a refused connection.
- * With full jitter, the clients that lost the same server do not all return at the same time.
+ * Null means no retry. Mirrors `checkWait` and `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go,
+ * rest/request.go), but also retries after an answer that broke off and, if the server has answered before, after a
+ * refused connection.
  */
 export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
   const { retryAfterMs, lost } = failure;
@@ -33,12 +34,10 @@ export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random
   return pauseMs <= (tried.isOptional ? LONGEST_PAUSE_WHEN_OPTIONAL_MS : LONGEST_PAUSE_MS) ? pauseMs : null;
 }
 
-/** The limit counts from this call on. */
 export function timeLimit(limitMs: number, timers: Timers) {
   const beganAtMs = timers.nowMs();
   const timeUp = new AbortController();
   const leftMs = (): number => Math.max(0, limitMs - (timers.nowMs() - beganAtMs));
-  /** When time is up, throws a RequestFailure "timeout" and aborts `signal`. */
   const bind = <T>(work: () => Promise<T>): Promise<T> => {
     if (limitMs === Infinity) return work();
     return new Promise((resolve, reject) => {
@@ -52,7 +51,10 @@ export function timeLimit(limitMs: number, timers: Timers) {
   return { signal: timeUp.signal, leftMs, bind };
 }
 
-/** `limitMs` is for all tries and pauses together. Throws a timeout only if no try has failed otherwise. */
+/**
+ * `limitMs` is for all attempts and pauses together. If time runs out after a failed attempt, throws the error of the
+ * last failed attempt instead of a timeout.
+ */
 export async function withRetries<T>(
   send: (signal: AbortSignal) => Promise<T>,
   tried: () => Omit<Tried, "retries">,

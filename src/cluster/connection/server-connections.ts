@@ -8,14 +8,14 @@ import { traced } from "./request-trace.ts";
 import { handOver, openSocket } from "./sockets.ts";
 import type { Timers } from "./timers.ts";
 
-/** The maximum number of connections in a row that the server ends before it has processed a request. */
+/**
+ * How often the program sends a request again because the server ended the connection before it processed the request.
+ */
 const MOST_REFUSED = 5;
 
-/** Connections to one server, which stay open between requests. With HTTP/2, all requests usually share one. */
 export class ServerConnections {
   readonly #server: URL;
   readonly #http1: Http1Connections;
-  /** More than one if the server is ending the first one, or allows too few streams. */
   #http2: readonly Http2Connection[] = [];
   readonly #open: (signal: AbortSignal) => Promise<void>;
   readonly #closing = new AbortController();
@@ -25,7 +25,7 @@ export class ServerConnections {
   constructor(agent: Agent, server: string, timers: Timers, env: Environment) {
     this.#server = new URL(server);
     this.#http1 = new Http1Connections(agent);
-    // As in kubectl, any value of this variable switches HTTP/2 off.
+    // As in kubectl, any value of DISABLE_HTTP2 switches HTTP/2 off, even "false".
     this.#isHttp1 = this.#server.protocol === "http:" || Boolean(env["DISABLE_HTTP2"]);
     this.#open = async (signal) => {
       const socket = await openSocket(agent, this.#server, signal);
@@ -36,7 +36,6 @@ export class ServerConnections {
     };
   }
 
-  /** Throws a RequestFailure if no answer begins. */
   async begin(sent: Request): Promise<BegunAnswer> {
     const request = { ...sent, signal: AbortSignal.any([sent.signal, this.#closing.signal]) };
     try {
@@ -69,7 +68,7 @@ export class ServerConnections {
     return this.#http1.begin(request);
   }
 
-  /** All waiting requests share the opening of one connection. The last one to give up ends it. */
+  /** All requests that wait share one attempt to connect. The attempt ends if all these requests are aborted. */
   async #opened(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const opening = this.#opening ?? this.#startOpening();

@@ -5,7 +5,9 @@ import type { TLSSocket } from "node:tls";
 
 type SocketOptions = AgentOptions & { readonly host: string; readonly port: number; readonly secureEndpoint: true };
 
-/** Agents of agent-base (for socks) open their sockets with `connect`, others with `createConnection`. */
+/**
+ * The agents of agent-base (for SOCKS proxies) open their sockets with `connect`, other agents with `createConnection`.
+ */
 type OpeningAgent = Agent & { readonly options: AgentOptions } & {
   connect?(request: object, options: SocketOptions): Promise<TLSSocket>;
   createConnection(
@@ -14,10 +16,6 @@ type OpeningAgent = Agent & { readonly options: AgentOptions } & {
   ): TLSSocket | undefined;
 };
 
-/**
- * Opens a connection as `agent` does for its own requests: through its proxy and with its certificates. Agrees with the
- * server on HTTP/2 or HTTP/1.1 (ALPN), and resolves after the TLS handshake.
- */
 export async function openSocket(agent: Agent, { hostname, port }: URL, signal: AbortSignal): Promise<TLSSocket> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const { options } = agent as OpeningAgent;
@@ -36,7 +34,7 @@ export async function openSocket(agent: Agent, { hostname, port }: URL, signal: 
   const watchHandshake = (socket: TLSSocket): void => {
     promise.catch(() => socket.destroy());
     socket.once("secureConnect", () => resolve(socket));
-    // After the handshake, this listener keeps an error from ending the program; the requests get the error, too.
+    // After the handshake, this listener keeps an error from ending the program. The requests get the error, too.
     socket.on("error", reject);
     socket.once("close", () => reject(Object.assign(new Error("closed in the handshake"), { code: "ECONNRESET" })));
   };
@@ -45,7 +43,7 @@ export async function openSocket(agent: Agent, { hostname, port }: URL, signal: 
 }
 
 async function begunSocket(agent: OpeningAgent, options: SocketOptions): Promise<TLSSocket> {
-  // agent-base expects a request that it can tell about a failed handshake.
+  // The agents of agent-base call `emit` and `destroy` of the request for which they open a socket.
   if (agent.connect !== undefined) return agent.connect({ emit: () => {}, destroy: () => {} }, options);
   return new Promise((resolve, reject) => {
     const made = agent.createConnection(options, (error, socket) => (socket ? resolve(socket) : reject(error)));
@@ -53,7 +51,7 @@ async function begunSocket(agent: OpeningAgent, options: SocketOptions): Promise
   });
 }
 
-/** Makes `agent` use `socket` instead of the next one that it would open. `closing` also closes an unused socket. */
+/** The next time that `agent` would open a connection, it uses `socket`. `closing` closes the socket even if unused. */
 export function handOver(socket: TLSSocket, agent: Agent, closing: AbortSignal): void {
   const method = "connect" in agent ? "connect" : "createConnection";
   const open: (...given: unknown[]) => unknown = Reflect.get(agent, method);

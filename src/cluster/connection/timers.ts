@@ -1,10 +1,8 @@
 export interface Timers {
   nowMs(): number;
-  /** Returns a function that cancels the call. */
   after(ms: number, run: () => void): () => void;
-  /** In [0, 1). */
   random(): number;
-  /** Calls `run` when the machine has slept, or its clock was set. Returns a function that ends this. */
+  /** Calls `run` when the machine has slept or its clock was set. Returns a function that removes `run`. */
   onJump?(run: () => void): () => void;
 }
 
@@ -25,7 +23,9 @@ export function realTimers(nowMs: () => number): Timers {
 /** The minimum jump to report: a busy machine causes smaller delays, and connections survive short sleeps. */
 const JUMP_MS = 20_000;
 
-/** A machine that sleeps stops its timers, but not its clock: a timer that goes off too late or early shows a jump. */
+/**
+ * A sleeping machine stops its timers, but not its clock. So a timer that goes off too late or too early shows a jump.
+ */
 export function noticingJumps(timers: Timers): Timers {
   const listeners = new Set<() => void>();
   let jumpedMs = 0;

@@ -2,7 +2,7 @@ import type { ContainerLog, PodSnapshot } from "../../explain/observed/observati
 import { isFailingInStatus } from "../../explain/triage.ts";
 import { endOfLog, isNoLogNotice } from "../pods/observe-logs.ts";
 
-/** The log of the running instance, or of the last instance if none runs. */
+/** The log of the running instance, or of the last instance if no instance runs. */
 export interface DumpedLog {
   readonly namespace: string;
   readonly pod: string;
@@ -10,15 +10,15 @@ export interface DumpedLog {
   readonly text: string;
 }
 
-/** A log in the output of `kubectl cluster-info dump` (kubectl v0.37.1, pkg/cmd/clusterinfo). */
+/** The log of a container in the output of `kubectl cluster-info dump` (kubectl v0.37.1, pkg/cmd/clusterinfo). */
 const DUMPED =
   /^==== START (logs for container (?<container>\S+) of pod (?<namespace>[^\s/]+)\/(?<pod>\S+)) ====\r?\n(?<text>[\s\S]*?)(?:(?<end>==== END \1 ====\r?$)|$(?![\s\S]))/gm;
 
 const KUBECTL_LOG_ERROR = /^(?:Create log request error|Request log error): /;
 
 /**
- * Takes the logs out of a dump. `rest` keeps their line breaks, so that the lines after a log keep their numbers. Drops
- * a log that is cut off, because its last lines would matter most.
+ * `rest` keeps the line breaks of the logs, so that line numbers in errors stay right. A log that is cut off is left
+ * out, because its last lines would matter most.
  */
 export function withoutLogs(dump: string): { readonly rest: string; readonly logs: readonly DumpedLog[] } {
   const logs: DumpedLog[] = [];
@@ -31,7 +31,6 @@ export function withoutLogs(dump: string): { readonly rest: string; readonly log
   return { rest, logs };
 }
 
-/** Returns the last `tail` lines of the logs of the pod's failing containers. */
 export function logsOfPod(
   pod: PodSnapshot,
   logs: readonly DumpedLog[],

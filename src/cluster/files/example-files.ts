@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-/** The build replaces this file, because the executable has the recordings inside. */
+/** The build replaces this file, because the executable contains the examples. */
 const FOLDER = new URL("../../../examples/", import.meta.url);
 
 export function readExample(file: string): string {

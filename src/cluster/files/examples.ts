@@ -24,7 +24,7 @@ export function findExample(name: string | undefined): Example {
   throw new UserError("noSuchExample", name ?? "", nearestExamples(name ?? "", examples));
 }
 
-/** Returns the examples that the user may mean by a part of the name, initials (oom for out-of-memory) or a typo. */
+/** `word` can be a part of a name, initials ("oom" for "out-of-memory") or a misspelled name. */
 function nearestExamples(word: string, examples: readonly Example[]): readonly string[] {
   const names = examples.map(({ name }) => name);
   const initialsOf = (name: string): string => name.replaceAll(/(\w)\w*-?/g, "$1");

@@ -18,12 +18,14 @@ export class InputEvents {
     });
   }
 
-  /** Returns the events of the pod's name with one of these UIDs or without a UID. If `uids` is empty, any UID fits. */
+  /** If `uids` is empty, events with any UID count. */
   ofPod({ namespace, name }: PodSnapshot, uids: readonly string[]): ReadEvents {
     return this.#of(subjectKey("Pod", namespace, name), uids.length === 0 ? null : uids);
   }
 
-  /** Any UID fits: the kubelet writes the node's name there, and other programs the UID or nothing. */
+  /**
+   * Events with any UID count, because the kubelet writes the node's name there, and other programs the UID or nothing.
+   */
   ofNode(name: string): ReadEvents {
     return this.#of(subjectKey("Node", null, name), null);
   }
@@ -34,7 +36,7 @@ export class InputEvents {
   }
 }
 
-/** Nodes have no namespace. */
+/** Nodes have no namespace, but events about nodes have one. */
 function subjectKey(kind: string | null, namespace: string | null, name: string | null): string {
   return JSON.stringify([kind, kind === "Node" ? null : namespace, name]);
 }

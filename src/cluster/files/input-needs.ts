@@ -10,8 +10,8 @@ import type { ObjectsOfKind } from "./input-objects.ts";
 import type { InputPod } from "./input-pods.ts";
 
 /**
- * No list is complete, because a Service that the input lacks may exist in the cluster. Without EndpointSlices of a
- * Service, the pods that it selects are its endpoints.
+ * A list of Services is never complete, because the cluster may have a Service that the input lacks. Without
+ * EndpointSlices of a Service, the pods that the Service selects are its endpoints.
  */
 export function inputNeeds(
   existingOf: ObjectsOfKind,

@@ -9,7 +9,6 @@ interface FoundConfig extends InputObject {
   readonly config: KubeletConfig;
 }
 
-/** For a pod without a node (null), the function returns only a kubelet's configuration. */
 export function inputNodes(
   nodes: readonly InputObject[],
   configs: readonly InputObject[],
@@ -40,8 +39,8 @@ export function inputNodes(
 }
 
 /**
- * Returns the configuration of a node's kubelet, or why it is unknown. A configuration does not have the name of
- * its node. Inferred: the only configuration in the input, else in the Node's folder. Equal ones count as one.
+ * A kubelet's configuration does not name the node. Inferred: it is the only configuration in the input or, if there
+ * are several, the only one in the folder of the Node.
  */
 function configBeside(node: InputObject | undefined, configs: readonly FoundConfig[]): FoundConfig | Missing["why"] {
   if (configs.length === 0) return "not-in-input";

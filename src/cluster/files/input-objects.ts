@@ -22,7 +22,6 @@ export function newest(objects: readonly InputObject[]): readonly InputObject[] 
   return newestOfEach(objects, ({ kind, raw }) => JSON.stringify([kind, namespaceOf(raw), nameOf(raw)]));
 }
 
-/** Returns the newest version of each object that a watch has not reported as deleted. */
 export function existing(objects: readonly InputObject[]): readonly InputObject[] {
   return newest(objects).filter(({ deleted }) => !deleted);
 }
@@ -30,11 +29,11 @@ export function existing(objects: readonly InputObject[]): readonly InputObject[
 export type ObjectsOfKind = (kind: InputObject["kind"]) => readonly InputObject[];
 
 interface SkippedObject {
-  /** In the singular, e.g. "ConfigMap object", "object without a kind". */
+  /** In the singular, such as "ConfigMap object". */
   readonly skipped: string;
 }
 
-/** Other API groups can have a kind of the same name, such as Node. */
+/** Another API group can have a kind of the same name, such as Node. */
 const API_VERSIONS: Readonly<Record<OtherKind, RegExp>> = {
   Node: /^v1$/,
   Event: /^(v1|events\.k8s\.io\/.+)$/,
@@ -48,13 +47,13 @@ interface Envelope {
   readonly value: unknown;
   readonly deleted: boolean;
   readonly arrivedAtMs: number | null;
-  /** The kind, by the list or the recorded line, of an object whose own JSON may have none. Null if unknown. */
+  /** The kind from the enclosing list or recorded line. The items of a PodList, for example, may have no kind. */
   readonly impliedKind: string | null;
 }
 
 /**
- * Yields the objects in a parsed document, in order, also inside arrays, lists (e.g. PodList), catches, watch events
- * ({type, object}) and recorded lines ({at, kind, type, object}). Opens a list once, even if YAML aliases repeat it.
+ * Opens arrays, lists such as a PodList, files of `kubectl backoff catch`, watch events ({type, object}) and recorded
+ * lines ({at, kind, type, object}). Opens a list once, even if YAML aliases repeat the list.
  */
 export function* objectsIn(document: unknown, folder: string): Generator<InputObject | SkippedObject> {
   const opened = new Set<unknown>();
@@ -67,7 +66,7 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   }
 }
 
-/** Returns null for an object itself, and an empty array for a bookmark or an empty document. */
+/** Null means that the value is one object, not a collection. */
 function contentOf(envelope: Envelope): Envelope[] | null {
   const { value } = envelope;
   if (value === null || value === undefined) return [];
@@ -75,7 +74,7 @@ function contentOf(envelope: Envelope): Envelope[] | null {
   const kind = textOf(at(value, "kind"));
   const items = at(value, "items");
   if (kind === "Catch" && Array.isArray(items)) {
-    // A catch has the fields of a Report and of a List.
+    // A file of `kubectl backoff catch` has the fields of a Report and of a List.
     return [{ ...value, kind: "Report" }, ...items].map((item) => ({ ...envelope, value: item }));
   }
   if (kind?.endsWith("List") && (Array.isArray(items) || items === null)) {

@@ -15,10 +15,6 @@ export interface InputPod extends PodVersion {
   readonly earlier: readonly PodVersion[];
 }
 
-/**
- * Returns the pods in the order in which their names first appear. Of several pods (UIDs) with the same namespace and
- * name, returns only the pod that was created last, and calls `onSkip`.
- */
 export function podsOf(objects: readonly InputObject[], onSkip: (sentence: string) => void): readonly InputPod[] {
   const versions = objects.map(({ raw }) => ({ raw, pod: toPodSnapshot(raw) }));
   return [...Map.groupBy(versions, ({ pod }) => podKey(pod))].flatMap(([key, ofName]) => {

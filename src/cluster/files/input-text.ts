@@ -7,20 +7,15 @@ import { systemCause } from "../objects/error-text.ts";
 
 export interface InputSource {
   readonly name: string;
-  /** The absolute path of the file's folder; "-" for standard input. */
   readonly folder: string;
   /** False if the user named only the file's folder. */
   readonly isNamed: boolean;
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }
 
-/** For files in a folder. A file that the user names itself can have any name. */
+/** The files that are read in a folder. A file that the user names itself can have any name. */
 export const READABLE = /\.(json|yaml|yml|ndjson|jsonl)(\.gz)?$/i;
 
-/**
- * Returns each file of the -f arguments once. "-" means `stdin`, and a folder means its `READABLE` files. Throws a
- * UserError (badInput) if a file or a folder cannot be read, or if a folder has no such file.
- */
 export async function findSources(
   filenames: readonly string[],
   stdin: AsyncIterable<Uint8Array>,
@@ -50,13 +45,15 @@ async function filesOf(filename: string): Promise<readonly string[]> {
   throw new UserError("badInput", filename, "this folder has no .json, .yaml, .yml, .ndjson or .jsonl file");
 }
 
-/** Follows links to files, because a mounted ConfigMap has them, but not to folders, which may lead in circles. */
+/**
+ * Follows links to files, because a mounted ConfigMap has them, but not links to folders, which may lead in circles.
+ */
 async function readableFilesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.name.startsWith(".")) continue;
-    // For a subfolder that cannot be read, reading its path as a file gives the user the cause.
+    // If a subfolder cannot be read, its path counts as a file, and reading this file gives the user the cause.
     if (entry.isDirectory()) found.push(...(await readableFilesIn(path).catch(() => [path])));
     else if (READABLE.test(entry.name) && (entry.isFile() || (await stat(path).catch(() => null))?.isFile()))
       found.push(path);
@@ -67,10 +64,7 @@ async function readableFilesIn(folder: string): Promise<string[]> {
 /** 511 MiB, a little less than V8's longest string (2^29 - 24 characters). */
 const MOST_BYTES = 2 ** 29 - 2 ** 20;
 
-/**
- * Reads UTF-8, or UTF-16LE with a byte order mark, which `>` writes in Windows PowerShell; plain or gzip. Throws a
- * UserError (badInput) if the source is unreadable, not text, or longer than `MOST_BYTES`.
- */
+/** Reads UTF-8 and, with a byte order mark, UTF-16LE, which `>` writes in Windows PowerShell. */
 export async function readText(source: InputSource): Promise<string> {
   const bytes = await collect(source);
   return decode(bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzip(bytes, source.name) : bytes, source.name);

@@ -5,7 +5,7 @@ import { type DumpedLog, withoutLogs } from "./dumped-logs.ts";
 
 export interface ParsedText {
   readonly documents: readonly unknown[];
-  /** Whether the last value is incomplete and left out. */
+  /** Whether the text ends inside of a value, which is left out. */
   readonly cutOff: boolean;
   readonly logs: readonly DumpedLog[];
 }
@@ -14,8 +14,7 @@ export interface ParsedText {
 const MOST_ALIASES = 100;
 
 /**
- * Parses JSON values (as in NDJSON or from `kubectl get -w -o json`), YAML documents, or the web page of a catch.
- * Throws a UserError for other texts: textForPeople for a table or description of kubectl, else badInput.
+ * Parses JSON values (also several, as in NDJSON), YAML documents or the web page that `kubectl backoff catch` writes.
  */
 export async function parseDocuments(text: string, name: string): Promise<ParsedText> {
   if (/^\s*<!doctype html/i.test(text)) return { ...parseJson(dataIn(text, name), name), logs: [] };
@@ -23,7 +22,7 @@ export async function parseDocuments(text: string, name: string): Promise<Parsed
   if (command !== null) throw new UserError("textForPeople", name, command);
   const { rest, logs } = withoutLogs(text);
   const looksLikeJson = /^\s*[[{]/.test(rest);
-  // JSON documents that `---` separates are YAML.
+  // JSON documents with `---` between them are YAML.
   if (looksLikeJson && !/^---/m.test(rest)) return { ...parseJson(rest, name), logs };
   return { documents: await parseYaml(rest, name), cutOff: false, logs };
 }
@@ -93,7 +92,7 @@ interface JsonChunks {
   readonly rest: JsonChunk;
 }
 
-/** Cuts a stream of JSON objects and arrays after each value. Does not parse them, nor drop text between two values. */
+/** Text between two values stays with the second value, so that parsing this value fails and reports the text. */
 export function splitJson(text: string): JsonChunks {
   const complete: JsonChunk[] = [];
   let start = 0;

@@ -27,20 +27,22 @@ export interface ReadFilesOptions {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly localNowMs: number;
   readonly atMs: number | null;
-  /** Receives sentences for the user, e.g. about parts of the input that are left out. */
+  /** Receives sentences for the user, such as which parts of the input are left out. */
   readonly onSkip: (sentence: string) => void;
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
 }
 
 interface Input {
-  /** Only the pod that a report or a catch is about, if the input has it. Else all pods. */
+  /**
+   * For a file of --report or `catch`, only the pod that the file is about, if the input has this pod. Otherwise all
+   * pods.
+   */
   readonly pods: readonly InputPod[];
   readonly source: ObjectSource;
   readonly atMs: number;
   observe(selected: readonly InputPod[]): Promise<Observation>;
 }
 
-/** Throws a UserError if the input cannot be read, or has no pod (noPodInInput) or several reports (severalReports). */
 export async function observeFiles(options: ReadFilesOptions): Promise<Observation> {
   const { pods, observe } = await readInput(options);
   if (pods.length === 0) throw noPodIn(options);
@@ -64,7 +66,7 @@ export async function readInput(options: ReadFilesOptions): Promise<Input> {
   const { atMs, atBasis } =
     report !== null && options.atMs === null ? report.header : nowOf(objects, options.localNowMs, options.atMs);
   const events = new InputEvents(ofKind("Event"));
-  // The last state of a deleted node shows which kubelet its pods had, and whether this kubelet still answered.
+  // Deleted nodes count, because their last state shows which kubelet ran the pods, and whether it still answered.
   const nodeOf = inputNodes(newest(ofKind("Node")), ofKind("KubeletConfiguration"), events);
   const snapshots = pods.map(({ pod }) => pod);
   const surroundings: Surroundings = {
@@ -123,7 +125,6 @@ async function readObjects(sources: readonly InputSource[], onSkip: (sentence: s
   return { objects, logs };
 }
 
-/** Skips a file that cannot be parsed, unless the user named the file itself. */
 async function parsedOrNoted(source: InputSource, onSkip: (sentence: string) => void): Promise<ParsedText> {
   try {
     return await parseDocuments(await readText(source), source.name);
@@ -200,7 +201,6 @@ function reportIn(objects: readonly InputObject[], onNote: (sentence: string) =>
   return report;
 }
 
-/** Replaces what is missing in the files by what was missing for the report, and the logs by the log of a catch. */
 function asReported(observed: PodObservation, report: Report, tail: number): PodObservation {
   const { missing, ownersMissing } = report.header;
   const { owners } = observed;

@@ -17,14 +17,13 @@ export interface InputTargets
   extends ReadFilesOptions,
     Pick<TargetsRequest, "words" | "selector" | "allNamespaces" | "mostPods"> {
   readonly namespace?: string | undefined;
-  /** Whether to add the matching failed Jobs if the user asks for pods without a name. Workloads always add theirs. */
+  /**
+   * Whether to add failed Jobs if the user asks for pods and names none. A workload always adds its own failed Jobs.
+   */
   readonly withJobs?: boolean | undefined;
 }
 
-/**
- * Observes the pods in files that the user means. If the input lacks a workload that the user names, infers its pods
- * from the names of their owners. Throws a UserError if the only target fails, or if the input has nothing to observe.
- */
+/** If the input lacks a workload that the user names, its pods are inferred from the names of their owners. */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
   const { pods, source, atMs, observe } = await readInput(options);
   if (pods.length === 0 && !(asksForJobs(options) && (await failedJobsIn(source, null, parseSelector(""))).length > 0))
@@ -40,7 +39,6 @@ interface Search extends FoundTargets {
   readonly pods: readonly InputPod[];
 }
 
-/** Adds what the user means to `search`. Returns the targets' errors, but throws the error of an only target. */
 async function resolve(search: Search, options: InputTargets): Promise<readonly UserError[]> {
   const { words, selector, allNamespaces, namespace, withJobs = false } = options;
   const { pods, source, choice, failedJobs, notes } = search;
@@ -104,7 +102,6 @@ async function addTarget(search: Search, target: Target, index: number, scope: s
   if (failure !== null) throw new UserError("workloadNotInInput", kind.toLowerCase(), name, ownersLike(name, pods));
 }
 
-/** Returns e.g. "deployment/api" for the pods' owners with a similar name, or for all owners if no name is similar. */
 function ownersLike(name: string, pods: readonly InputPod[]): readonly string[] {
   const owners = pods.flatMap(({ raw }) => {
     const controller = controllerOf(raw);

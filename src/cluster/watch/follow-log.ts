@@ -14,9 +14,8 @@ interface ContainerRef {
 }
 
 export interface EndedRun {
-  /** "gone" if the pod's status no longer has the instance. */
   readonly instance: "current" | "previous" | "gone";
-  /** When the next run started; lines after that belong to it. Null if there is no newer run. */
+  /** When the container's next run started, to which later lines belong. Null if there is no newer run. */
   readonly nextStartedAtMs: number | null;
 }
 
@@ -25,10 +24,10 @@ const AFTER_END_MS = 3_000;
 /** Assumed: if the log of an ended run is silent for this time, no more lines come. */
 const SILENCE_MS = 2_000;
 const POLL_MS = 200;
-/** The time in which `finish` begins attempts to read the rest of a log. */
+/** After this time, `finish` begins no further attempt to read the rest of a log. */
 const FINISH_MS = 30_000;
 
-/** False also if the request fails for another reason than a 403. */
+/** Also false if the request fails for another reason than a 403. */
 export async function isLogForbidden(
   connection: Connection,
   { namespace, pod, container }: ContainerRef,
@@ -40,7 +39,6 @@ export async function isLogForbidden(
   );
 }
 
-/** Reads the log of one run from its first line to its end, and reads on if the connection breaks. */
 export class LogFollower {
   readonly #connection: Connection;
   readonly #container: ContainerRef;
@@ -83,11 +81,11 @@ export class LogFollower {
     this.#ending.abort();
   }
 
-  /** Reads the rest of the log after the run has ended. Each attempt calls `run` to learn where the log is now. */
+  /** Calls `run` before each attempt, because the container may restart in the meantime. */
   async finish(run: () => EndedRun): Promise<void> {
     const untilMs = this.#timers.nowMs() + FINISH_MS;
     const { signal } = this.#ending;
-    // If the kubelet has rotated the log file, only this stream has the last lines of the old file.
+    // If the kubelet has rotated the log file, only the open stream has the last lines of the old file.
     while (this.#isReading && this.#timers.nowMs() - this.#heardAtMs < SILENCE_MS && !signal.aborted) {
       await sleep(this.#timers, POLL_MS, signal);
     }
@@ -166,7 +164,7 @@ export class LogFollower {
   }
 }
 
-/** The API server answers 404 without the pod, and 400 if the kubelet does not have the instance. */
+/** The API server answers 404 if the pod is gone, and 400 if the kubelet does not have the container's instance. */
 function hasNoLog(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "not-found" || error.status === 400);
 }

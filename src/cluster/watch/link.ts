@@ -2,16 +2,16 @@ import type { ApiStream, Connection } from "../connection/connection.ts";
 import { RequestFailure, SILENT } from "../connection/request-failure.ts";
 import type { Timers } from "../connection/timers.ts";
 
-/** As for kubectl's HTTP/2 ping: `ReadIdleTimeout` and `PingTimeout` (apimachinery v0.37.1, pkg/util/net/http.go). */
+/** As in kubectl's HTTP/2 ping, `ReadIdleTimeout` and `PingTimeout` (apimachinery v0.37.1, pkg/util/net/http.go). */
 const SILENCE_MS = 30_000;
 const ANSWER_MS = 15_000;
 
-/** The answer is small, and by default every user may read it (`system:public-info-viewer`). */
+/** The answer of this path is small, and by default every user may read it (`system:public-info-viewer`). */
 const PING_PATH = "/version";
 
 /**
- * Notices that an API server no longer answers, also on HTTP/1.1, which has no ping. While streams are open,
- * sends a small request after each silence. If no answer comes, all streams fail with a "timeout".
+ * Notices that an API server no longer answers, also over HTTP/1.1, which has no ping. If a small request after a
+ * silence gets no answer, all streams fail with a "timeout".
  */
 export class ServerLink {
   readonly connection: Connection;
@@ -38,7 +38,7 @@ export class ServerLink {
     return this.#heardAtMs;
   }
 
-  /** Sends a small request now. If no answer comes, all streams fail. Does not throw. */
+  /** If the API server does not answer, all open streams fail. Does not throw. */
   ask(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;
@@ -52,13 +52,14 @@ export class ServerLink {
     const asked = this.#inner.get(PING_PATH, { timeoutMs: ANSWER_MS, isOptional: true, parse });
     const isThere = await this.#heard(asked).then(
       () => true,
-      // Another error comes from the credentials. The program sent nothing, and so knows nothing.
+      // An error that is no RequestFailure comes from the credentials. The program has sent nothing, so the server may
+      // be fine.
       (error: unknown) => !(error instanceof RequestFailure) || this.#heardAtMs >= askedAtMs,
     );
     if (!isThere) for (const lose of [...this.#open]) lose();
   }
 
-  /** An error response is an answer, too. */
+  /** An HTTP error is an answer, too. */
   async #heard<T>(answer: Promise<T>): Promise<T> {
     try {
       const found = await answer;
@@ -106,7 +107,6 @@ export class ServerLink {
     return { ...stream, lines: heard(stream.lines), pieces: heard(stream.pieces), close };
   }
 
-  /** Calls `ask` after each silence, until no stream is open. The first silence begins at `fromMs`. */
   #listen(fromMs: number): void {
     this.#callOff?.();
     this.#callOff = this.#timers.after(fromMs + SILENCE_MS - this.#timers.nowMs(), async () => {

@@ -21,19 +21,20 @@ export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
   readonly isDetailed?: boolean;
   /** By the API server's clock. */
   readonly nowMs: () => number;
-  /** Receives the pods that the filter of the scope selects. After the last part, they replace all earlier pods. */
+  /** Receives a list in parts. After the last part, the pods of this list replace all earlier pods. */
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
-  /** Receives a changed pod that may have a container that is down or crash-loops. */
   changed(pod: PodObservation): void;
-  /** Receives a pod that is completed or deleted, or is ready and does not crash-loop. */
+  /** Receives a pod that is completed or deleted, or whose containers are all ready and do not seem to crash-loop. */
   up(pod: Pick<PodSnapshot, "namespace" | "name">): void;
 }
 
 const LEAST_POLL_PAUSE_MS = 5_000;
-/** The pause after a list is at least this multiple of its duration: the program lists a tenth of the time at most. */
+/**
+ * The pause after a list is at least this multiple of the list's duration, so that listing takes a tenth of the time at
+ * most.
+ */
 const REST_FACTOR = 9;
 
-/** Lists pods, then watches them. While a watch is not possible, lists them again and again instead. */
 export class ListWatcher {
   readonly #connection: Connection;
   readonly #scope: ListScope;
@@ -62,7 +63,7 @@ export class ListWatcher {
     this.#restMs = REST_FACTOR * (this.#timers.nowMs() - beganAtMs);
   }
 
-  /** Follows the changes after the list until `signal` is aborted. Does not throw if a request fails. */
+  /** Does not throw if a request fails. */
   async run(signal: AbortSignal): Promise<void> {
     const watch = () => (this.#version === null ? this.#poll(signal) : this.#watch(this.#version, signal));
     await whileAllowed({ timers: this.#timers, signal }, watch, (turn) => this.#poll(turn));
@@ -96,7 +97,7 @@ export class ListWatcher {
     this.#handler.changed(changed);
   }
 
-  /** Reads the configurations again after `REREAD_MS`, because a kubelet may restart with another one. */
+  /** A kubelet may restart with another configuration, so the known configurations are dropped after `REREAD_MS`. */
   #freshConfigs(): NodeConfigs {
     if (this.#timers.nowMs() < this.#configsUntilMs) return this.#configs;
     this.#configs = new NodeConfigs(this.#connection);
@@ -144,10 +145,7 @@ export class ListWatcher {
   }
 }
 
-/**
- * Works like {@link nodeReader}, but reads the nodes again after `REREAD_MS`, or `REREAD_INCOMPLETE_MS` after a failed
- * request. If a request fails, returns the last known state of all nodes read so far.
- */
+/** If a request fails, returns the last known state of all nodes read so far. */
 function watchedNodes(connection: Connection, timers: Timers): ReturnType<typeof nodeReader> {
   let read = nodeReader(connection);
   let refreshAtMs = timers.nowMs() + REREAD_MS;

@@ -6,11 +6,8 @@ const MOST_CHARACTERS_OF_LINE = 2 ** 18;
 const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) /;
 
 /**
- * Collects the lines of one log, and keeps the last `mostBytes`. Skips the known lines of a later read.
- *
- * Assumed: a read from `sinceTime` on has the known lines in the same order, then the new lines. The program finds the
- * last known line by its timestamp and the number of lines with this timestamp. If the kubelet has rotated the file,
- * the new lines begin with the first later timestamp.
+ * Assumed: a read from `sinceTime` on has the known lines in the same order, then the new lines. The last known line is
+ * found by its timestamp and the number of lines with this timestamp.
  */
 export class CollectedLines {
   readonly #mostBytes: number;
@@ -18,25 +15,26 @@ export class CollectedLines {
   #firstKept = 0;
   #bytes = 0;
   readonly #leftOut = { lines: 0, bytes: 0 };
-  /** The beginning of a line that has not ended yet, and the number of further characters that are cut off. */
   #begun = "";
   #cut = 0;
-  /** The last timestamp in the log and the latest of all, as `instantKey` writes them. stdout and stderr can mix. */
+  /** The timestamp of the last line, and the latest timestamp of all lines. They differ if stdout and stderr mix. */
   #last = "";
   #latest = "";
-  /** The number of consecutive lines with the timestamp `#last`, up to the last line. */
   #sameAsLast = 0;
-  /** The number of known lines with timestamp `#last` that the read must still skip. Null if further lines are new. */
+  /**
+   * The number of known lines with the timestamp `#last` that the read must still skip. Null if all further lines are
+   * new.
+   */
   #linesToSkip: number | null = null;
   #lastSkipped = "";
-  /** Whether the kubelet sent a notice instead of the log. */
+  /** Whether the kubelet sent a notice that there is no log. */
   isGone = false;
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
 
-  /** The `sinceTime` for reading the log again, in RFC 3339; null to read it from the beginning. */
+  /** The `sinceTime` of the next request, in RFC 3339. Null to read the log from the beginning. */
   get sinceTime(): string | null {
     const [seconds = ""] = this.#last.split(".");
     return seconds === "" ? null : new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z");
@@ -66,7 +64,7 @@ export class CollectedLines {
     this.#extend(piece.slice(from));
   }
 
-  /** Completes a read. The last line of a log may lack a newline. */
+  /** The last line of a log may lack a newline. */
   end(atMs: number): void {
     if (this.#begun !== "") this.#endLine(atMs);
   }
@@ -107,6 +105,8 @@ export class CollectedLines {
     // A line without a timestamp is treated like the line before it.
     const sortKey = key === "" ? this.#lastSkipped : key;
     this.#lastSkipped = sortKey;
+    // If the kubelet has rotated the log file, known lines may be missing. A later timestamp then shows the first new
+    // line.
     if (sortKey > this.#latest) {
       this.#linesToSkip = null;
       return false;
@@ -135,7 +135,7 @@ export class CollectedLines {
   }
 }
 
-/** Converts a timestamp to a text that sorts by time: seconds since 1970 and nanoseconds. Empty without a timestamp. */
+/** Returns a text that sorts by time: the seconds since 1970 and the nanoseconds. Empty without a timestamp. */
 function instantKey(time: string | null): string {
   const [, seconds = "", fraction = "", zone = ""] = TIMED.exec(`${time} `) ?? [];
   const atMs = Date.parse(seconds + zone);

@@ -4,7 +4,6 @@ import { at, parsedJson, textOf } from "../objects/json-access.ts";
 import { compareResourceVersions } from "../objects/versions.ts";
 import { isRetryable, RetryPauses, type Watching } from "./watch-retry.ts";
 
-/** The bounds of the random `timeoutSeconds`, after which the API server ends a watch. */
 const TIMEOUT_SECONDS = { least: 200, most: 300 } as const;
 /** Assumed: a watch that is silent for its `timeoutSeconds` and this time has a dead connection. */
 const GRACE_MS = 15_000;
@@ -14,10 +13,7 @@ const GRACE_MS = 15_000;
  */
 const BOOKMARK_SILENCE_MS = 150_000;
 
-/**
- * Lists objects if `source.knownVersion` is null, then watches them until `signal` is aborted. Throws a RequestFailure
- * if the user may not list or watch them (403). Reports other failed requests by `connectionChanged`, and tries again.
- */
+/** Throws a RequestFailure if the user may not list or watch the objects (403). Repeats other failed requests. */
 export function watchListed(on: Watching, source: ListedSource, handler: ChangeHandler): Promise<void> {
   return new ObjectWatch(on, source, handler).run();
 }
@@ -86,7 +82,7 @@ class ObjectWatch {
     await this.#read(stream, seconds * 1000 + GRACE_MS);
   }
 
-  /** Closes the stream after a long silence, or if this machine slept. */
+  /** Closes the stream after a long silence, and if this machine has slept. */
   async #read(stream: ApiStream, silenceMs: number): Promise<void> {
     let isLost = false;
     const lose = (): void => {
@@ -168,12 +164,14 @@ interface ListedSource extends WatchSource {
 }
 
 export interface WatchHandler {
-  /** Receives all objects at the start, and again if the API server no longer has the changes since then (410). */
+  /** Receives all objects at the start, and again after a 410, because the changes in between may be lost. */
   listed(objects: readonly unknown[]): void;
   /** If this returns a promise, the watch waits for it before it reads the next change. */
   changed(object: unknown): void | Promise<void>;
   deleted(object: unknown): void;
-  /** `failure` is null if the connection works. `sinceLocalMs` is when it last worked, by the local clock. */
+  /**
+   * `failure` is null if the connection works. `sinceLocalMs` is when the connection last worked, by the local clock.
+   */
   connectionChanged(failure: Error | null, sinceLocalMs: number): void;
 }
 
@@ -183,7 +181,7 @@ export function selectorsOf({ fieldSelector, labelSelector }: WatchSource): Read
   return { fieldSelector, ...(labelSelector !== undefined && { labelSelector }) };
 }
 
-/** Assumed: a change is repeated before this number of other objects change. */
+/** Assumed: a repeated change comes before this number of other objects have changed. */
 const MOST_KNOWN_OBJECTS = 1_000;
 
 /** Recognizes changes that a load balancer, a proxy or a lagging API server sends twice, or after a later change. */
@@ -195,16 +193,13 @@ export class KnownVersions {
     this.#since = version;
   }
 
-  /** For use after a new list, because an API server restored from a backup counts from lower numbers. */
+  /** Call this after a new list, because an API server that was restored from a backup counts from lower numbers. */
   clear(): void {
     this.#versions.clear();
     this.#since = null;
   }
 
-  /**
-   * Remembers the version of a new change. A change is new if its version is later, if it has none, or if the versions
-   * are not numbers and differ. A deletion may have the version of the object's last change.
-   */
+  /** Returns whether the change is new. A deletion can have the same version as the object's last change. */
   addIfNew(object: unknown, isDeletion: boolean): boolean {
     const version = resourceVersionOf(object);
     if (version === null) return true;
@@ -223,7 +218,6 @@ export function resourceVersionOf(object: unknown): string | null {
   return textOf(at(object, "metadata", "resourceVersion"));
 }
 
-/** Whether `version` is later than `than`. If either is not a number: whether they differ. */
 function isLater(version: string, than: string): boolean {
   const order = compareResourceVersions(version, than);
   return order === null ? version !== than : order > 0;

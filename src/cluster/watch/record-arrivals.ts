@@ -12,13 +12,14 @@ const KIND_OF_PATH: readonly (readonly [RegExp, string])[] = [
   [/\/nodes\/[^/]+\/proxy\/configz$/, "KubeletConfiguration"],
 ];
 
-/** Of an object of another kind, the program keeps only the last version. */
 const KINDS_WITH_HISTORY = ["Pod", "Event"];
 
-/** Of JSON. Beyond this number, the program forgets the first arrivals. */
+/**
+ * The maximum number of characters of all recorded objects together, as JSON. With more, the program forgets the first
+ * arrivals.
+ */
 const MOST_CHARACTERS = 2 ** 25;
 
-/** Records what an API server sends while the program follows one pod, in the order of arrival. */
 export class Arrivals {
   readonly #uid: string | null;
   readonly #nowMs: () => number;
@@ -88,7 +89,7 @@ export class Arrivals {
   }
 }
 
-/** Returns a key for this version of the object, and its size in characters. Null if the object is no valid JSON. */
+/** Null if the object is undefined, because `JSON.stringify` then returns no text. */
 function versionIn({ type, kind, object }: Arrival) {
   try {
     const text = JSON.stringify(object);

@@ -15,7 +15,6 @@ interface NodeRequest {
   readonly onNode: (node: NodeObservation) => void;
 }
 
-/** Reads a node again every few minutes, after a restart of its kubelet, and on request. */
 export class NodeWatch {
   readonly #on: Watching;
   readonly #request: NodeRequest;
@@ -91,7 +90,10 @@ export class NodeWatch {
   }
 }
 
-/** The message is "Starting kubelet." (v1.37.1, pkg/kubelet/kubelet.go). kube-proxy's event has another message. */
+/**
+ * The kubelet's message is "Starting kubelet." (v1.37.1, pkg/kubelet/kubelet.go). kube-proxy's event has another
+ * message.
+ */
 function isKubeletStart(event: unknown): boolean {
   return at(event, "reason") === "Starting" && (textOf(at(event, "message")) ?? "").includes("kubelet");
 }
@@ -104,7 +106,6 @@ function isTransient(why: string): boolean {
   return why === "timeout" || why === "unreachable";
 }
 
-/** Replaces what `fresh` lacks because of a timeout or a lost connection by what `known` has of it. */
 function keepingKnown(fresh: NodeObservation, known: NodeObservation | null): NodeObservation {
   if (known === null) return fresh;
   const isKept = (what: string): boolean =>

@@ -5,7 +5,6 @@ import { at, objectsOf } from "../objects/json-access.ts";
 import { resourceVersionOf, selectorsOf, type WatchHandler, type WatchSource, watchListed } from "./object-watch.ts";
 import { isForbidden, isRetryable, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
 
-/** Lists objects and watches them from that list on. Throws and retries like {@link watchListed}. */
 export function watchObjects(on: Watching, source: WatchSource, handler: WatchHandler): Promise<void> {
   const list = async (): Promise<string> => {
     const { body } = await on.connection.get(source.path, { query: selectorsOf(source) });
@@ -22,7 +21,6 @@ interface Poll extends Pick<WatchHandler, "connectionChanged"> {
   pauseMs(): number;
 }
 
-/** Repeats a request until `signal` is aborted, for a user who may not watch. Goes on if the request fails. */
 export async function poll({ timers, signal }: Waiting, { request, pauseMs, connectionChanged }: Poll): Promise<void> {
   let failed = 0;
   let heardAtMs = timers.nowMs();
@@ -44,10 +42,9 @@ export async function poll({ timers, signal }: Waiting, { request, pauseMs, conn
   }
 }
 
-/** The mean. Each pause is up to a quarter shorter or longer. */
 const POLL_PAUSE_MS = 4_000;
 
-/** Follows an object by a GET every few seconds. `handler.deleted` must abort the signal to end the requests. */
+/** `handler.deleted` must abort the signal. Otherwise the requests go on. */
 export function pollObject(on: Watching, path: string, handler: Omit<WatchHandler, "listed">): Promise<void> {
   const { connection, timers, signal } = on;
   let known: string | null = null;

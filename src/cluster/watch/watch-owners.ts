@@ -6,7 +6,7 @@ import { observeOwners } from "../owners/owner-chain.ts";
 import { liveSource, type RawObject } from "../owners/workload-source.ts";
 import { isRetryable, Pause, REREAD_MS, type Watching } from "./watch-retry.ts";
 
-/** Reads a failing pod's owners every few minutes. The output shows the owners of failing pods only. */
+/** Reads owners only while the pod fails, because the output shows the owners of failing pods only. */
 export class OwnerWatch {
   readonly #on: Watching;
   readonly #onOwners: (owners: OwnersObservation) => void;
@@ -38,7 +38,7 @@ export class OwnerWatch {
   #isNeeded(): boolean {
     const pod = this.#pod;
     const nowMs = this.#on.timers.nowMs();
-    // `Math.abs`: a clock that was set back by hours does not delay the read for hours.
+    // With `Math.abs`, a clock that was set back by hours does not delay the read for hours.
     const isDue = Math.abs(nowMs - this.#readAtMs) >= REREAD_MS;
     return isDue && pod !== null && controllerOf(pod.raw) !== null && severityOf(pod.snapshot, nowMs) !== FINE;
   }
@@ -50,7 +50,6 @@ export class OwnerWatch {
     try {
       const owners = await observeOwners(liveSource(bestEffort(connection)), this.#pod.raw);
       if (signal.aborted || owners === undefined) return;
-      // A failed read does not replace a known workload.
       if (owners.missing.length > 0 && owners.workload === null && this.#known?.workload != null) return;
       this.#known = owners;
       this.#onOwners(owners);

@@ -23,9 +23,11 @@ export type PodNews =
   | { readonly kind: "events"; readonly events: readonly EventSnapshot[] }
   | { readonly kind: "node"; readonly node: NodeObservation }
   | { readonly kind: "owners"; readonly owners: OwnersObservation }
-  /** The last news: the pod is deleted, or another pod has its name. */
+  /** The last news. "replaced" means that another pod has the name now. */
   | { readonly kind: "gone"; readonly how: "deleted" | "replaced" }
-  /** `failure` is null if the watch of the pod works. `sinceLocalMs` is when it last worked, by the local clock. */
+  /**
+   * `failure` is null if the watch of the pod works. `sinceLocalMs` is when the watch last worked, by the local clock.
+   */
   | { readonly kind: "connection-changed"; readonly failure: Error | null; readonly sinceLocalMs: number };
 
 interface PodWatchRequest {
@@ -40,10 +42,10 @@ export class PodWatch {
   readonly #on: Watching;
   readonly #request: PodWatchRequest;
   readonly #onNews: (news: PodNews) => void;
-  /** By the event's UID or name, including events about other pods of this name. Null before the first list. */
+  /** Includes events about other pods of this name. Null before the first list. */
   #events: ReadonlyMap<string, unknown> | null = null;
   #eventUids: readonly string[] | null = null;
-  /** The pod's last resourceVersion. A new list may have the pod unchanged. */
+  /** The pod's last resourceVersion, which shows whether a new list has the pod unchanged. */
   #version: unknown;
   readonly #owners: OwnerWatch;
   #node: NodeWatch | null = null;
@@ -56,7 +58,7 @@ export class PodWatch {
     this.#owners = new OwnerWatch(this.#on, request.first.owners, (owners) => onNews({ kind: "owners", owners }));
   }
 
-  /** Follows the pod until it is gone or the caller calls `end`. Does not throw if a request fails. */
+  /** Ends when the pod is gone or the caller calls `end`. Does not throw if a request fails. */
   async run(): Promise<void> {
     const { pod, node, nodeEvents, kubeletConfig, missing } = this.#request.first;
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, { node, nodeEvents, kubeletConfig, missing });
@@ -139,10 +141,10 @@ export class PodWatch {
       listed: (events) => this.#setEvents(events),
       changed: (event) => this.#setEvents([...this.#knownEvents(), event]),
       deleted: (event) => this.#setEvents(this.#knownEvents().filter((known) => eventKey(known) !== eventKey(event))),
-      // The pod's own watch reports the loss of the same connection.
+      // The watch of the pod reports the loss of the same connection.
       connectionChanged: () => {},
     };
-    // The first observation has already told a user who may not read events about this gap.
+    // If the user may not read events, the first observation has already told the user.
     await whileAllowed(this.#on, () => watchObjects(this.#on, source, handler));
   }
 

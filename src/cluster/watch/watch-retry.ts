@@ -14,7 +14,6 @@ export interface Watching {
 
 export type Waiting = Pick<Watching, "timers" | "signal">;
 
-/** False for a 403, and for an error that is neither a failed request nor a failed login. */
 export function isRetryable(error: unknown): error is Error {
   if (error instanceof RequestFailure) return error.kind !== "forbidden";
   return error instanceof UserError && error.code === "badCredentials";
@@ -35,14 +34,14 @@ const MOST_RETRY_AFTER_MS = 300_000;
 
 const PAUSES = { baseMs: 1_000, capMs: 30_000 } as const;
 
-/** Returns a random pause of up to 1 s (`failed` is 0), 2 s, 4 s, … 30 s, so that clients do not retry together. */
+/** The pause is random, so that clients do not retry together: up to 1 s (`failed` is 0), then 2 s, 4 s, … 30 s. */
 export function retryPauseMs(failed: number, timers: Timers): number {
   return STRATEGIES.full(failed, 0, PAUSES, () => timers.random());
 }
 
 /**
- * Waits between attempts to open a watch or a log. The pauses grow until an attempt lasts for 30 s, because a server
- * that accepts a request and closes its answer after a line would otherwise get requests without a pause.
+ * The pauses grow until an attempt lasts for 30 s, because a server that accepts a request and closes its answer after
+ * a line would otherwise get requests without a pause.
  */
 export class RetryPauses {
   #shortLived = 0;
@@ -69,8 +68,8 @@ const FIRST_FORBIDDEN_PAUSE_MS = 15_000;
 const LONGEST_FORBIDDEN_PAUSE_MS = 300_000;
 
 /**
- * Calls `watch`. After each 403, calls `otherwise` for a growing pause, then aborts its signal and calls `watch` again.
- * Ends when `watch` ends or `signal` is aborted. Throws any other error.
+ * After each 403 of `watch`, calls `otherwise` for a growing pause, then aborts the signal of `otherwise` and calls
+ * `watch` again. Throws any other error.
  */
 export async function whileAllowed(
   { timers, signal }: Waiting,
@@ -97,7 +96,6 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");
 }
 
-/** A wait that a caller can end early, even before it begins. */
 export class Pause {
   #isCut = false;
   #wake: () => void = () => {};
