@@ -19,7 +19,7 @@ export interface AlikePods {
   readonly pod: PodExplanation;
   readonly others: readonly PodExplanation[];
   readonly title: string | null;
-  /** The failed Job of these pods. Only one page shows the Job, even if several pages are about its pods. */
+  /** The failed Job of these pods. Only one page shows the Job, even if pods of the Job are on several. */
   readonly job?: FailedJob;
 }
 

@@ -29,7 +29,10 @@ const YOUNG_FAILURES = 0.35;
 
 const LEAD_SHARE = 0.25;
 
-/** If a lane has a next start, at least this share of the detailed part lies after now, so that its label has room. */
+/**
+ * If a lane has a next start, at least this share of the detailed part lies after now, so that the label of the start
+ * has room.
+ */
 const NEXT_SHARE = 0.25;
 
 const END_MARGIN = 0.03;
