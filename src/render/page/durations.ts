@@ -64,7 +64,6 @@ export function confidenceWords(confidence: number): string {
   return `${formatPercent(confidence)} confidence`;
 }
 
-/** Formats the time until an instant, rounded up to seconds, e.g. "in 20s" or "now". */
 export function formatCountdownTo(ms: number): string {
   const wholeMs = ceilToSecond(ms);
   return formatCountdown(wholeMs, wholeMs);
