@@ -9,8 +9,8 @@ import type { RenderOptions } from "./page/page.ts";
 import type { Simulated } from "./simulation/simulation-report.ts";
 
 /**
- * The values of `-o`. `isForTerminals`: without Unicode in the locale, the form is printed in ASCII. `isForPrograms`:
- * programs read the form, so it is printed even if the answer is complete but empty.
+ * `isForTerminals`: the form is printed in ASCII if the locale has no Unicode. `isForPrograms`: a complete answer is
+ * printed even if the answer is empty.
  */
 export const FORMS = {
   table: { logs: "by-default", isForTerminals: true, isForPrograms: false },
@@ -26,13 +26,13 @@ export const FORMS = {
 
 export type Form = keyof typeof FORMS;
 
-/** "" stands for nothing to print. */
+/** Returns "" if there is nothing to print. */
 type Renderer<Answer, Look> = (answer: Answer, look: Look) => string;
 
-/** Imports the renderer only when it is needed, because the code for pictures loads slowly. */
+/** Imports a renderer only when the user asks for its form, because the code for pictures loads slowly. */
 type Load<Answer, Look> = () => Promise<Renderer<Answer, Look>>;
 
-/** Checks the types of a command's renderers. The first of them is the default of `-o`. */
+/** The first form of `renderers` is the default of `-o`. */
 function formsOf<Answer, Look>() {
   return <Offered extends Form>(renderers: Readonly<Record<Offered, Load<Answer, Look>>>) => renderers;
 }
@@ -58,7 +58,6 @@ export const EXPLAIN_FORMS = formsOf<Explanation, RenderOptions>()({
   name: async () => (await import("./json/json.ts")).renderNames,
 });
 
-/** Returns the values of `explain -o` that show logs without --logs ("by-default"), or that can show logs ("at-all"). */
 export function formsWithLogs(when: "by-default" | "at-all"): string[] {
   const shown = when === "at-all" ? ["by-default", "on-request"] : ["by-default"];
   return Object.keys(EXPLAIN_FORMS).filter((form) => shown.includes(FORMS[form as Form].logs));

@@ -2,7 +2,6 @@ import { labelled, pageColumns, pageText, stacked } from "./page/page.ts";
 import { wrap } from "./page/width.ts";
 
 export interface HelpEntry {
-  /** A flag and its value, e.g. "-n, --namespace=NAME". */
   readonly head: string;
   readonly text: string;
 }
@@ -10,14 +9,12 @@ export interface HelpEntry {
 export interface HelpGroup {
   readonly title: string;
   readonly entries: readonly HelpEntry[];
-  /** Flags without explanations, printed as one paragraph. */
   readonly folded?: readonly string[];
 }
 
 interface CommandHelp {
   readonly summary: string;
   readonly description: string;
-  /** Each is a comment that begins with #, and the commands below the comment. */
   readonly examples: readonly string[];
   readonly groups: readonly HelpGroup[];
   readonly usage: readonly string[];
@@ -28,7 +25,6 @@ interface ProgramHelp extends Pick<CommandHelp, "summary" | "examples" | "usage"
   readonly hint: string;
 }
 
-/** Longer lines are hard to read. */
 const MOST_COLUMNS = 100;
 const LEAST_COLUMNS = 40;
 

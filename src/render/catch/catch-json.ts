@@ -4,14 +4,12 @@ import type { Missing, Observation } from "../../explain/observed/observation.ts
 import { jsonLine } from "../json/json.ts";
 import { pick, timeOrNull, utcText } from "../json/json-values.ts";
 
-/** When and how `kubectl backoff catch` recorded a run. `explain -f` reads it like the header of a report. */
 export interface CatchHeader extends Pick<Observation, "atMs" | "atBasis"> {
   readonly pod: Pick<PodExplanation, "namespace" | "name">;
   /** The version of kubectl-backoff. */
   readonly program: string;
   /** The kubelet versions whose back-off this program models. */
   readonly model: string;
-  /** The flags about the kubelet that the user passed, e.g. "--kubelet-version=v1.37.1". */
   readonly flags: readonly string[];
   readonly missing: readonly Missing[];
 }

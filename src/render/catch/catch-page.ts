@@ -10,12 +10,12 @@ import { briefLine } from "../pod/log-lines.ts";
 import { type CatchReport, renderCatchJson } from "./catch-json.ts";
 import { caughtClause } from "./catch-words.ts";
 
-/** The attributes of the `<script>` element with the data. `explain -f` finds the data in a page by them. */
+/** `explain -f` finds the data in a page by these attributes of its `<script>` element. */
 const DATA = { type: "application/json", id: "catch" };
 
 export function renderCatchPage({ caught, header, explanation }: CatchReport, options: RenderOptions): string {
   const { timeZone } = pageOf(explanation, options);
-  // Without "<", no text can end the element. HTML forbids U+FFFE and U+FFFF.
+  // Without "<", no text in the data can end the `<script>` element. HTML forbids U+FFFE and U+FFFF.
   const data = renderCatchJson({ caught, header }).replace(/[<\ufffe\uffff]/g, escapeUnits);
   return renderHtml(explanation, options, {
     styles: STYLES,
@@ -70,7 +70,7 @@ function writtenAtMs(line: LogLine | undefined): number {
 }
 
 function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlElement {
-  // Finding a zone's offset is slow, and the lines are close together.
+  // One offset serves all lines, because the lines are close together in time and finding a zone's offset is slow.
   const offsetMs = zoneOffsetMs(timeZone, writtenAtMs(lines[0]));
   const texts = lines.map((line) => {
     const atMs = writtenAtMs(line);
@@ -80,7 +80,7 @@ function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlE
   return element("pre", { class: "log" }, [texts.join("")]);
 }
 
-/** Leaves out pods with another UID than the last one. */
+/** Leaves out older pods of the same name, which have another UID than the last pod. */
 function podHappenings(arrivals: readonly Arrival[]): Happening[] {
   const pods = arrivals.filter(({ kind }) => kind === "Pod");
   const uidOf = (object: unknown): string => textAt(object, "metadata", "uid");
@@ -132,12 +132,10 @@ function textAt(value: unknown, ...path: readonly string[]): string {
   return typeof inside === "string" || typeof inside === "number" ? `${inside}` : "";
 }
 
-/** A field that changes with every version of an object, and tells a user nothing. */
 const WITHOUT_MEANING = "metadata.resourceVersion";
 const MOST_DEPTH = 20;
 const LONGEST_VALUE = 300;
 
-/** Returns lines about the fields that differ, e.g. 'phase: "Pending" → "Running"'. */
 export function differences(older: unknown, newer: unknown, path = "", depth = 0): string[] {
   if (older === newer || path === WITHOUT_MEANING) return [];
   const [before, after] = [partsOf(older), partsOf(newer)];

@@ -17,10 +17,6 @@ export function waitingLine(pod: PodExplanation, container: string, page: Page):
   return harmless(`${container} is running: waiting for its next run. Pass --now to catch this one.${reason}`);
 }
 
-/**
- * Returns e.g. "restart 6 of app (2s, exit code 1), 12 log lines" or, without a run, "what happened until now; app did
- * not restart (it was running)". `explanation`: of the pod at the end of the recording.
- */
 export function caughtClause(caught: Catch, explanation: Explanation): string {
   const { container, run, ended, log, disconnected } = caught;
   const lost = disconnected.length === 0 ? "" : ` (the connection was lost ${timesWord(disconnected.length)})`;

@@ -2,7 +2,6 @@ import { inBothPalettes } from "../page/palette.ts";
 import { type Drawing, headingOf, svgOf } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 
-/** The texts of a picture. Only screen readers read the description. */
 export interface ChartWords {
   readonly title: string;
   readonly lead: string;
@@ -13,12 +12,11 @@ export const CHART_WIDTH = 944;
 
 const MARGIN = 28;
 
-/** Returns a picture for a file of its own, with the title and the lead above the drawing. */
 export function chartPicture(words: ChartWords, drawing: Drawing): XmlElement {
   return chartSvg(words, [headingOf(words.title, words.lead), drawing], MARGIN);
 }
 
-/** Returns a picture for an HTML page that shows the title and the lead as text. */
+/** Leaves out the heading, because an HTML page has the title and the lead as text. */
 export function chartFigure(words: ChartWords, drawing: Drawing): XmlElement {
   return element("figure", {}, [chartSvg(words, [drawing], 0)]);
 }
@@ -28,8 +26,8 @@ function chartSvg(words: ChartWords, drawings: readonly Drawing[], margin: numbe
 }
 
 /**
- * Warm colours for strategies without jitter, cold ones with jitter, black or white for the kubelet. All have a
- * contrast of at least 4.5 to 1 for text.
+ * Strategies without jitter have warm colours, strategies with jitter cold ones. Each colour has a contrast of at least
+ * 4.5 to 1 on the background.
  */
 const SERIES: Readonly<Record<string, { readonly light: string; readonly dark: string }>> = {
   none: { light: "#cf222e", dark: "#ff7b72" },
@@ -42,7 +40,7 @@ const SERIES: Readonly<Record<string, { readonly light: string; readonly dark: s
   kubelet: { light: "#1f2328", dark: "#e6edf3" },
 };
 
-/** Each rule begins with `.chart`, because the picture can be part of an HTML page. */
+/** Each rule begins with `.chart`, because the styles of an SVG picture in an HTML page apply to the whole page. */
 const CHART_STYLES = `
 .chart { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .chart .title { font-size: 17px; font-weight: 600; }

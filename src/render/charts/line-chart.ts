@@ -3,7 +3,6 @@ import { element, type XmlElement } from "../page/xml.ts";
 import { bottomAxis, type ChartScale, leftAxis, type PlotArea } from "./scales.ts";
 
 export interface ChartSeries {
-  /** A CSS class, which selects the colour. */
   readonly key: string;
   readonly name: string;
   readonly points: readonly ChartPoint[];
@@ -12,7 +11,6 @@ export interface ChartSeries {
 interface ChartPoint {
   readonly x: number;
   readonly y: number;
-  /** The tooltip of the point. A point without a title has no mark. */
   readonly title?: string;
 }
 
@@ -30,7 +28,10 @@ interface LineChart {
 const LABEL_HEIGHT = 15;
 const BASELINE = 4;
 const MARK_AREA = 34;
-/** The number of CSS classes for dashes: for readers who cannot tell colours apart, dashes and marks distinguish lines. */
+/**
+ * The line styles are solid, `dash-1`, `dash-2` and `dash-3`. Readers who cannot tell colours apart need dashes and
+ * marks.
+ */
 const DASHES = 4;
 const MARKS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond];
 
@@ -70,7 +71,6 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
 /** If two lines are at most this many pixels apart at all points, one hides the other. */
 const TOO_NEAR = 3;
 
-/** A line is moved by this number of pixels for each earlier line that is too near. */
 const SHIFT = 1.5;
 
 function shiftOf(index: number, { series, y }: LineChart): number {
@@ -97,8 +97,7 @@ function drawEndLabels({ series, x, y, area }: LineChart): XmlElement[] {
 }
 
 /**
- * Returns the labels sorted by `y`, moved down to be at least `lineHeight` apart, and then up so that none is below
- * `bottom`.
+ * Moves labels until they are at least `lineHeight` apart and none is below `bottom`. Returns the labels sorted by `y`.
  */
 export function spreadLabels<L extends { readonly y: number }>(
   labels: readonly L[],

@@ -3,22 +3,22 @@ import { formatBriefDuration, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kubele
 import { element, type XmlElement } from "../page/xml.ts";
 
 export interface ChartScale {
-  /** A value outside the axis gets the pixel at the nearer end. */
+  /** Returns a pixel. A value outside the axis gets the pixel at the nearer end. */
   at(value: number): number;
   readonly ticks: readonly { readonly value: number; readonly label: string }[];
 }
 
-/** The pixels of the first and the last value of an axis. `from` is greater than `to` if the axis grows upwards. */
 export type PixelRange = readonly [from: number, to: number];
 
-/** The possible distances between two ticks of a linear axis of durations. */
 const STEPS_MS = [
   ...[0.01, 0.1, 1, 10, 100],
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR_MS),
 ];
-/** The possible ticks of a logarithmic axis. An axis shows every second one if at least {@link FEW} of those fit. */
+/**
+ * An axis shows every second step (0.01, 0.1, 1, …) as a tick, or all steps if fewer than {@link FEW} ticks would fit.
+ */
 const LOG_STEPS_MS = [
   ...[0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
   ...[1, 3, 10, 30].map((seconds) => seconds * SECOND_MS),
@@ -28,7 +28,6 @@ const LOG_STEPS_MS = [
 const LEAST_LOG_MS = 0.01;
 const FEW = 3;
 
-/** Returns an axis from 0 to a round number that is at least `most`, with about `count` ticks. */
 export function linearScale(most: number, range: PixelRange, count: number): ChartScale {
   const scale = scaleLinear([0, most > 0 ? most : 1], [...range])
     .nice(count)
@@ -41,10 +40,6 @@ export function shareScale(range: PixelRange): ChartScale {
   return { at: scaleLinear([0, 1], [...range]).clamp(true), ticks };
 }
 
-/**
- * Returns an axis from 0 to the greatest of `values`. Its ticks are the greatest value and those below it that are at
- * least `leastDistance` pixels from the next greater tick.
- */
 export function valuesScale(values: readonly number[], range: PixelRange, leastDistance: number): ChartScale {
   const scale = scaleLinear([0, Math.max(...values)], [...range]).clamp(true);
   const named: number[] = [];
@@ -55,7 +50,6 @@ export function valuesScale(values: readonly number[], range: PixelRange, leastD
   return { at: scale, ticks: ticksAt(named, String) };
 }
 
-/** Returns a linear axis of durations from 0 to the first tick that is at least `mostMs`. */
 export function roundDurationScale(mostMs: number, range: PixelRange, count: number): ChartScale {
   const stepMs = stepOf(Math.max(mostMs, 1), count);
   return durationScale(Math.ceil(mostMs / stepMs) * stepMs, range, count);
@@ -65,7 +59,6 @@ function stepOf(lengthMs: number, count: number): number {
   return STEPS_MS.find((candidate) => lengthMs / candidate <= count) ?? lengthMs;
 }
 
-/** Returns a linear axis of durations from 0 to `mostMs`, with at most `count` ticks after 0. */
 export function durationScale(mostMs: number, range: PixelRange, count: number): ChartScale {
   const lengthMs = Math.max(mostMs, 1);
   const stepMs = stepOf(lengthMs, count);

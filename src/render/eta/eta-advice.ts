@@ -23,7 +23,7 @@ function alone(sentence: string): Advice {
 
 const MOST_NAMED = 3;
 
-/** The headline of an estimate without containers has the first of the Jobs. */
+/** Leaves out the first Job of an estimate without containers, because the headline is about that Job. */
 function waitingJobsAdvice(eta: Eta, times: Times): Advice[] {
   const jobs = eta.waitingJobs.slice(eta.total === 0 ? 1 : 0);
   const more = jobs.length - MOST_NAMED;
@@ -113,7 +113,7 @@ function argumentsFor({ pod, namespace }: ContainerPlace): string {
   return isForShell(pod, namespace) ? `${pod} -n ${namespace}` : "POD";
 }
 
-/** Whether the names need no quotes in a shell. A cluster has only such names; a file may have others. */
+/** Whether the names need no quotes in a shell. The API server accepts only such names, but a file may have others. */
 function isForShell(...names: readonly string[]): boolean {
   return names.every((name) => /^[a-z0-9][a-z0-9.-]*$/.test(name));
 }

@@ -48,7 +48,6 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
   };
 }
 
-/** Returns a line that `eta --watch -o json` prints after the estimate. */
 export function etaProgressLine({ awaited, up, downAgain, expectedUp }: EtaCount, nowMs: number): string {
   return jsonLine({
     apiVersion: "backoff/v1",

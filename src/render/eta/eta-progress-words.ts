@@ -5,7 +5,6 @@ import { floorToSecond, formatBriefDuration, roundToSecond } from "../../kubelet
 import type { Times } from "../page/times.ts";
 import type { ConnectionLoss } from "../watch/live.ts";
 
-/** Returns e.g. "42 of 300 are up after 35s; announced by now: 38. 2 crashed again; waiting until they stay up." */
 export function countLine(eta: Eta, count: EtaCount, nowMs: number): string {
   const { downAgain } = count;
   const stays = downAgain === 1 ? "it stays" : "they stay";
@@ -38,7 +37,6 @@ function sinceWords({ atMs }: Eta, nowMs: number): string {
   return formatBriefDuration(Math.max(0, roundToSecond(nowMs - atMs)));
 }
 
-/** Returns e.g. "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC (within its 95% limit, …).". */
 export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): string {
   const offMs = floorToSecond(cameAtMs) - floorToSecond(announced.atMs);
   const off = offMs === 0 ? "as" : `${formatBriefDuration(Math.abs(offMs))} ${offMs < 0 ? "before" : "after"} the`;
@@ -49,7 +47,6 @@ export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): 
   );
 }
 
-/** Returns the last line of a watch that has not given up. */
 export function lastLine(eta: Eta, count: EtaCount, nowMs: number): string {
   const again = count.downAgain === 0 ? "" : ` ${count.downAgain} crashed again.`;
   return `${upWords(eta, count, nowMs)}${again}${verdictLine(eta, count)}${staysDownLine(eta)}`;

@@ -18,20 +18,18 @@ function nounOf({ total, pods }: Eta): string {
   return total === pods ? "pod" : "container";
 }
 
-/** Returns e.g. "3 pods" if each pod has one container, otherwise "3 containers". */
 export function countedOf(eta: Eta, count: number): string {
   return counted(count, nounOf(eta));
 }
 
 export interface EtaLook extends RenderOptions {
-  /** The height of the terminal, in which the table and a line of progress must fit. Else the table has no curve. */
+  /** The height of the terminal. If the table and a line of progress do not fit, the table has no curve. */
   readonly rows?: number | undefined;
-  /** Whether to list each container whose start is predicted or overdue. */
   readonly isWide?: boolean;
-  /** Whether a read failed, so that containers may be missing. */
+  /** Whether a request to the API server failed, so that containers may be missing from the estimate. */
   readonly isIncomplete?: boolean;
   readonly selector?: string | undefined;
-  /** Whether a note has already said why there is nothing to wait for. */
+  /** Whether the command has already printed a note that says why there is nothing to wait for. */
   readonly isExplained?: boolean;
 }
 
@@ -68,7 +66,6 @@ export function etaHeadline(eta: Eta, times: Times, look: Partial<EtaLook> = {})
   return `${lead} ${parts.join(", ")}, the last at ${lastWords}.`;
 }
 
-/** Returns e.g. "shop/job/export makes another pod at 11:17:11 UTC (in 39s).". */
 export function waitingJobWords({ namespace, name, atMs }: EtaJob, eta: Eta, times: Times): string {
   const [which, when] = [harmless(`${namespace}/job/${name}`), times.instant(atMs)];
   if (atMs < eta.atMs)
@@ -98,7 +95,6 @@ export function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): str
   return formatCountdownTo(quantile.atMs - atMs);
 }
 
-/** Returns the pod's name, with the namespace and the container's name if the estimate is about several. */
 export function nameIn({ down, total, pods }: Eta, { namespace, pod, container }: ContainerPlace): string {
   const isOne = down.every((other) => other.namespace === namespace);
   return harmless(`${isOne ? "" : `${namespace}/`}${pod}${total === pods ? "" : ` ${container}`}`);

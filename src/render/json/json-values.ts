@@ -1,7 +1,6 @@
 import type { Window } from "../../explain/answer/explanation.ts";
 import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
 
-/** Returns e.g. "2026-11-21T14:04:38Z", with milliseconds only if they are not 0. */
 export function utcText(atMs: number): string {
   return new Date(atMs).toISOString().replace(".000Z", "Z");
 }

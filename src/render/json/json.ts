@@ -56,7 +56,7 @@ export function failedJobToJson(job: FailedJob) {
   };
 }
 
-/** Returns JSON, indented by 4 as kubectl does. */
+/** Indents by 4 spaces, as `kubectl get -o json` does. */
 export function jsonText(form: object): string {
   return `${escapeInJson(JSON.stringify(form, null, 4))}\n`;
 }
@@ -119,7 +119,7 @@ function changeToJson(change: Change) {
   };
 }
 
-/** Rounds no duration: a kubelet's configuration may have fractions of a millisecond. */
+/** Durations are not rounded, because a kubelet's configuration may have fractions of a millisecond. */
 export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
   const curve = { initialSeconds: initialMs / 1000, maxSeconds: maxMs / 1000, resetAfterSeconds: resetAfterMs / 1000 };
   return { ...curve, retry, kubeletVersion, basis };
@@ -189,7 +189,10 @@ export function overdueToJson(overdue: Overdue | null) {
   return overdue && { expectedBy: utcText(overdue.expectedByMs) };
 }
 
-/** If only the latest possible instant is known, another field has it, so that no script takes it for the beginning. */
+/**
+ * If only the latest possible beginning is known, `failingSinceAtLatest` has it, so that no script takes it for the
+ * beginning.
+ */
 export function sinceToJson(since: FailingSince | null | undefined) {
   const isKnown = since != null && since.isLatest !== true;
   return {

@@ -3,7 +3,7 @@ import type { Probe } from "../../explain/observed/observation.ts";
 import { bytesIn } from "../../kubelet/quantity.ts";
 import { seconds } from "./json-values.ts";
 
-/** `probes` is null if the spec does not list the container. */
+/** `probes` is null if the pod's spec does not list the container. */
 export function settingsToJson({ settings, isReady }: ContainerExplanation) {
   const limit = settings?.memoryLimit ?? null;
   return {

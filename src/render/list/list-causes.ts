@@ -4,12 +4,11 @@ import { EXIT_CAUSES } from "../page/container-words.ts";
 
 export const UNKNOWN = "unknown";
 
-/** Returns e.g. "exit 1", "exit 143 (SIGTERM)", "OOMKilled (137)" or "FailedMount". */
 export function causeCell({ cause, lastExit, reported, obstacleReason }: ListItem): string {
   if (cause === "start-failure") return obstacleReason ?? reported ?? "start failure";
   if (cause === "image-pull") return "image pull";
   const words = EXIT_CAUSES[cause];
-  // With these causes, the exit code says nothing about the program.
+  // For the causes "unknown" and "restart-all", the exit code says nothing about the program.
   if (lastExit === null || cause === "unknown" || cause === "restart-all") return words?.tag ?? UNKNOWN;
   const { exitCode } = lastExit;
   if (words?.isBeforeCode) return `${words.tag} (${exitCode})`;

@@ -9,7 +9,6 @@ import { localTime, zoneOffsetMs } from "../page/times.ts";
 import { causeCell, LOG_LEFT_OUT, UNKNOWN, withLine } from "./list-causes.ts";
 import { type ListRow, phaseOf } from "./list-rows.ts";
 
-/** Returns e.g. "backing off" or "running 42s". If some are down, only their states count: "down" if these differ. */
 export function stateCell({ items }: ListRow, nowMs: number): string {
   const [first, ...others] = items.filter(({ state }) => state !== "running");
   if (first !== undefined) return others.every(({ state }) => state === first.state) ? stateOfItem(first) : "down";
@@ -33,12 +32,10 @@ export function restartsCell({ items }: ListRow): string {
 
 export function delayCell({ items }: ListRow): string {
   const delaysMs = items.flatMap(({ delayMs }) => delayMs ?? []);
-  // The column shows only the delay of a restart or of an image pull.
   if (items[0].cause === "start-failure") return "-";
   return delaysMs.length === 0 ? UNKNOWN : rangeOf(delaysMs, formatBriefDuration);
 }
 
-/** Returns e.g. "1m27s-1m57s", "20s-2m (3 pods)", "overdue 5m" or "node not ready"; "-" if all containers run. */
 export function nextCell({ items }: ListRow, nowMs: number): string {
   const phase = phaseOf(items[0]);
   if (phase === "overdue")
@@ -53,7 +50,7 @@ export function nextCell({ items }: ListRow, nowMs: number): string {
   return `${isByDefaults ? BY_DEFAULTS : ""}${window}${items.length === 1 ? "" : ` (${counted(windows.length, "pod")})`}`;
 }
 
-/** The sign before a window that assumes the kubelet's defaults, because its configuration was not requested. */
+/** Marks a window that assumes the kubelet's defaults, because the kubelet's configuration was not read. */
 export const BY_DEFAULTS = "~";
 
 /** Shortens a cell for a narrow terminal, e.g. "(3 pods)" to "(3)" and "exit 1: no such host" to "no such host". */
@@ -71,7 +68,6 @@ export function sinceCell({ items }: ListRow, nowMs: number, timeZone: string | 
     : clockOrDay(first.atMs, nowMs, timeZone);
 }
 
-/** Returns e.g. "14:02" or, longer ago, "Nov 20" or "Nov 2025". */
 export function clockOrDay(sinceMs: number, nowMs: number, timeZone: string | undefined): string {
   const [since, now] = [sinceMs, nowMs].map((atMs) => localTime(atMs, zoneOffsetMs(timeZone, atMs)));
   if (since === undefined || now === undefined) return UNKNOWN;
@@ -96,7 +92,6 @@ export function rangeOf(values: readonly number[], format: (value: number) => st
   return from === to ? from : `${from}-${to}`;
 }
 
-/** Returns e.g. "exit 1: panic: no such host", "image pull: not found" or "exit 1 (log not read)". */
 export function evidenceCell({ items }: ListRow): string {
   const cause = causeCell(items[0]);
   const lines = items.map(({ lastLogLine, message }) => message ?? lastLogLine);

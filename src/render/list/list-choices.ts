@@ -19,7 +19,6 @@ interface Look {
 
 const GAP = 2;
 
-/** Several rows about the same pod or workload are one choice, with the line of the first row. */
 export function listChoices(list: BackoffList, { columns, hasNamespaces }: Look): ListChoice[] {
   const rows: AnyRow[] = [...containerRows(list, true), ...notReadyRows(list, true), ...(list.failedJobs ?? [])];
   const shown = [NAMESPACE, NAME, STATE, NEXT, CAUSE];

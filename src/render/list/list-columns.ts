@@ -20,7 +20,6 @@ import type { ListRow, NotReadyRow } from "./list-rows.ts";
 
 type CellOf<Row> = (row: Row, nowMs: number, timeZone: string | undefined) => string;
 
-/** A column of the list, with the cell for each kind of row; "-" for a kind whose function is left out. */
 export interface Column extends ColumnLayout {
   readonly heading: string;
   readonly ofContainers: CellOf<ListRow>;
@@ -43,7 +42,6 @@ export function cellOf(
 
 const NOTHING = "-";
 
-/** Uses the same cell for containers and for pods that are not Ready. */
 function ofPods(cell: CellOf<ListRow | NotReadyRow>): Pick<Column, "ofContainers" | "ofNotReady"> {
   return { ofContainers: cell, ofNotReady: cell };
 }

@@ -5,7 +5,7 @@ import { briefCell } from "./list-cells.ts";
 export interface ColumnLayout {
   /** Names and namespaces are never cut, because users paste them. */
   readonly isName?: boolean;
-  /** The minimum width of the column on a narrow terminal. A column without it is never cut. */
+  /** The minimum width of the column on a narrow terminal. A column without a minimum is never cut. */
   readonly leastWidth?: number;
   /** If the column is cut below this width, `isExtra` columns are left out to make room for it. */
   readonly usefulWidth?: number;
@@ -18,10 +18,7 @@ const GAP = 3;
 const NARROW_GAP = 1;
 const MOST = Number.POSITIVE_INFINITY;
 
-/**
- * Returns the lines of each row. Leaves out columns in their `dropOrder` while lines are wider than `most`, because a
- * terminal would break them, and `isExtra` columns also while another column is cut below its useful width.
- */
+/** Returns the lines of each row: on a narrow terminal, a long name has a line of its own. */
 export function fittingLines(
   rows: readonly (readonly string[])[],
   columns: readonly ColumnLayout[],
@@ -35,7 +32,6 @@ export function fittingLines(
   return fittingLines(rows.map(kept), kept(columns), most);
 }
 
-/** `isCramped`: a column is cut below its useful width. */
 function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnLayout[], most: number) {
   const whole = columnWidths(rows);
   const isWhole = lineWidth(whole, GAP) <= most;
@@ -47,7 +43,6 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnL
   const others = columnWidths(brief.map(nameless)).map((width, index) =>
     columns[index]?.leastWidth === undefined ? width : Math.min(width, most * MOST_RESERVED_FOR_CAUSE),
   );
-  // A longer name has a line of its own, so that it takes no room from the other rows.
   const mostForNames = Math.max(most - lineWidth(others, NARROW_GAP), most * LEAST_FOR_NAMES);
   const hasOwnLine = (row: readonly string[]): boolean => displayWidth(nameIn(row)) > mostForNames;
   const natural = columnWidths(brief.map((row) => (hasOwnLine(row) ? nameless(row) : row)));
@@ -68,9 +63,10 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnL
   };
 }
 
-/** The maximum share of a narrow terminal's width that a name leaves to the cause. A longer name has its own line. */
 const MOST_RESERVED_FOR_CAUSE = 0.2;
-/** A name of at most this share of a narrow terminal's width, with its namespace, gets no line of its own. */
+/**
+ * On a narrow terminal, a name that takes at most this share of the width, with its namespace, has no line of its own.
+ */
 const LEAST_FOR_NAMES = 0.2;
 
 export function lineOf(row: readonly string[], widths: readonly number[], gap: number): string {

@@ -13,7 +13,6 @@ export function notReadySince({ notReady }: NotReadyRow, nowMs: number, timeZone
   return clockOrDay(leastOf(notReady.map(({ sinceMs }) => sinceMs)), nowMs, timeZone);
 }
 
-/** Without the message, which {@link notReadyCause} appends. */
 const CAUSE_WORDS: Readonly<Record<NotReadyCause, (pod: NotReadyPod) => string>> = {
   node: ({ node }) => `node ${node} is not Ready`,
   "init-container": ({ waitsFor }) => `waits for init container ${waitsFor}`,

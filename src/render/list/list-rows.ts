@@ -4,16 +4,16 @@ import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { causeCell } from "./list-causes.ts";
 
 interface Row {
-  /** The pod's name, or the {@link shortName} of the workload. */
+  /** The name of the pod, or of the workload, e.g. "deploy/web". */
   readonly name: string;
   readonly pods: number;
-  /** The numbers of ready and of all pods of a workload, or containers of a pod; null if unknown. */
+  /** Counts the pods of a workload or the containers of a pod; null if unknown. */
   readonly readiness: { readonly ready: number; readonly all: number } | null;
 }
 
 type Alike<One> = readonly [One, ...One[]];
 
-/** A row of containers that share a {@link phaseOf}. */
+/** All `items` have the same {@link causeCell} and {@link phaseOf}, so a cell may read only the first item. */
 export interface ListRow extends Row {
   readonly items: Alike<ListItem>;
 }
@@ -22,7 +22,10 @@ export interface NotReadyRow extends Row {
   readonly notReady: Alike<NotReadyPod>;
 }
 
-/** `isGrouped`: containers of several pods that fail alike share a row, if `by` is "node" only on the same node. */
+/**
+ * If `isGrouped`, containers of a workload that fail alike share a row; with --by=node, only if they are on the same
+ * node.
+ */
 export function containerRows(list: BackoffList, isGrouped: boolean, by: string | null = null): ListRow[] {
   const placeOf = ({ node }: ListItem): string => (by === "node" ? (node ?? "") : "");
   const keyOf = (item: ListItem): string =>
@@ -30,7 +33,6 @@ export function containerRows(list: BackoffList, isGrouped: boolean, by: string 
   return rowsOf(list, list.items, isGrouped ? keyOf : null).map(({ alike, ...row }) => ({ ...row, items: alike }));
 }
 
-/** `isGrouped`: pods of one workload with the same cause and container share a row. */
 export function notReadyRows(list: BackoffList, isGrouped: boolean): NotReadyRow[] {
   const keyOf = (pod: NotReadyPod): string => `${workloadKey(pod)} ${pod.cause} ${pod.container?.name}`;
   const rows = rowsOf(list, list.notReady, isGrouped ? keyOf : null);
@@ -50,7 +52,7 @@ function rowsOf<One extends ListedPod>(
   });
 }
 
-/** Returns how the failure goes on: "looping" means that the container restarts, or runs until it crashes again. */
+/** "looping": the container is running until it crashes again, or its restart can be predicted. */
 export function phaseOf({ state, nextRestart, overdue, isNodeReady }: ListItem) {
   if (state === "running") return "looping";
   if (overdue !== null) return "overdue";
@@ -64,7 +66,7 @@ function rowOfWorkload({ allPods }: BackoffList, all: Alike<ListedPod>): Row | n
   const pods = new Set(all.map(({ pod }) => pod)).size;
   const isOfWorkload = isPodOf(workload);
   const peers = allPods?.filter((one) => (one.namespace ?? namespace) === namespace && isOfWorkload(one.name)) ?? [];
-  // The name of a single pod shows more than its workload's name, except if it is the only pod of a Deployment.
+  // The name of a single pod tells more than the workload's name, unless the pod is the only pod of a Deployment.
   const isOnlyOne = peers.length === 1 && workload.kind === "Deployment";
   if (pods === 1 && !isOnlyOne) return null;
   const readiness = { ready: peers.filter(({ isReady }) => isReady).length, all: peers.length };
@@ -86,7 +88,7 @@ export function shortName({ kind, name }: OwnerReference): string {
 /** A character of a random suffix or hash (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
-/** By the kind of a workload: what the names of its pods have after its name. */
+/** By the kind of a workload: what follows the workload's name in the names of its pods. */
 const SUFFIXES: Readonly<Record<string, RegExp>> = {
   Deployment: new RegExp(`^-${RANDOM}{1,10}-${RANDOM}{5}$`),
   StatefulSet: /^-\d+$/,

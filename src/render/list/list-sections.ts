@@ -10,7 +10,6 @@ export const SECTION_KEYS = ["cause", "node", "owner"] as const;
 export type SectionKey = (typeof SECTION_KEYS)[number];
 
 interface Section {
-  /** E.g. "node-a: 5 containers in 4 pods"; null for a list without sections. */
   readonly title: string | null;
   readonly rows: readonly ListRow[];
 }
@@ -22,7 +21,6 @@ const KEYS: Readonly<Record<SectionKey, (item: ListItem) => string>> = {
     workload === null ? `${namespace}: pod ${pod}` : `${namespace}: ${workload.kind} ${workload.name}`,
 };
 
-/** Returns the section with the most containers first. */
 export function sectionsOf(rows: readonly ListRow[], by: SectionKey | null): Section[] {
   if (by === null) return [{ title: null, rows }];
   const containers = (some: readonly ListRow[]): number => some.reduce((sum, { items }) => sum + items.length, 0);

@@ -8,11 +8,10 @@ import { causeCell, LOG_LEFT_OUT } from "./list-causes.ts";
 import { BY_DEFAULTS } from "./list-cells.ts";
 
 export interface EmptyListLook {
-  /** The maximum width of a line. Infinity means no limit. */
   readonly columns: number;
   /** Whether the list leaves out containers that crash-loop but are running now. */
   readonly isDownOnly: boolean;
-  /** The labels of the pods that the user asked for; left out for all pods. */
+  /** The value of -l; undefined if the user asked for all pods. */
   readonly selector?: string | undefined;
   readonly timeZone?: string | undefined;
 }
@@ -25,7 +24,7 @@ export function noneListed({ isDownOnly, selector }: Pick<EmptyListLook, "isDown
   return `No containers${ofPodsThatMatch(selector)} are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
 }
 
-/** Replaces an empty table, e.g. by "No containers are down in prod namespace. 2 pods are not Ready.". */
+/** `where`: empty, or a phrase that begins with a space, e.g. " in prod namespace". */
 export function emptyList(list: BackoffList, look: EmptyListLook, where = ""): string {
   const moment = momentLines(list, timesAround(list.atMs, look.timeZone), look.columns);
   const words = [`${noneListed(look)}${where}.`, notReadySentence(list)].filter(Boolean).join(" ");
@@ -42,7 +41,6 @@ function notReadySentence({ items, notReady }: BackoffList): string {
   return `${counted(notReady.length, items.length > 0 ? "more pod" : "pod")} ${notReady.length === 1 ? "is" : "are"} not Ready.`;
 }
 
-/** Returns e.g. "5 containers in 3 pods are down: 3 × exit 1, OOMKilled (137), image pull. 1 restart is overdue.". */
 export function totalsLine(list: BackoffList): string {
   const { items, failedJobs = [] } = list;
   const down = items.filter(({ state }) => state !== "running");

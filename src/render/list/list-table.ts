@@ -26,21 +26,21 @@ export interface ListLook extends EmptyListLook {
   readonly isWide: boolean;
   readonly hasNamespaces: boolean;
   readonly hasHeaders: boolean;
-  /** Whether containers of a workload that fail in the same way share a row. The wide table ignores this. */
+  /** Whether containers of a workload that fail alike share a row. The wide table has a row for each container. */
   readonly isGrouped: boolean;
   readonly color: boolean;
-  /** What the rows of a section have in common; left out or null for a list without sections. */
+  /** The value of --by: what the rows of a section have in common. Without a value, the list has no sections. */
   readonly by?: SectionKey | null;
-  /** Whether a read failed, so that containers may be missing. */
+  /** Whether a request to the API server failed, so that containers may be missing from the list. */
   readonly isIncomplete?: boolean;
 }
 
-/** Whether PODS shows more than NAME and READY. READY shows how many pods are not ready, too. */
+/** Whether the column PODS adds anything: READY already shows how many pods are not ready. */
 function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): boolean {
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
 }
 
-/** Whether CONTAINER shows more than NAME and CAUSE. CAUSE names an init container that the pod waits for. */
+/** Whether the column CONTAINER adds anything: CAUSE already names an init container that the pod waits for. */
 function hasOwnName(row: ListRow | NotReadyRow): boolean {
   if ("items" in row) return isOther(row.items[0].container, row.items[0]);
   const [{ container, waitsFor, ...pod }] = row.notReady;
@@ -74,7 +74,6 @@ function titleLines(title: string | null, { hasHeaders, color }: ListLook): stri
   return title === null || !hasHeaders ? [] : ["", paint(title, "title", color)];
 }
 
-/** `title`: the title of the section that begins with the row; null if there is none. */
 export function listCells(list: BackoffList, look: ListLook) {
   const { by = null, timeZone } = look;
   const isGrouped = look.isGrouped && !look.isWide;
@@ -96,7 +95,6 @@ export function listCells(list: BackoffList, look: ListLook) {
 }
 
 function columnsOf(list: BackoffList, rows: readonly (ListRow | NotReadyRow)[], look: ListLook): Column[] {
-  // Without all pods, the ready pods of a workload are unknown.
   const isUnknown = list.allPods === undefined && rows.some(({ readiness }) => readiness === null);
   return [
     ...(look.hasNamespaces ? [NAMESPACE] : []),

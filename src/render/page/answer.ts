@@ -19,12 +19,11 @@ import { capitalized } from "./paint.ts";
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
-/** `next`: sentences about the next start or exit and a known bug of the kubelet; may be "". */
 export function answerOf(pod: PodExplanation, moment: Moment) {
   return { headline: headline(pod, moment), next: nextOf(pod, moment) };
 }
 
-/** The answer for a page with notes. `title`: the beginning of the headline; null: the pod's namespace and name. */
+/** `title` begins the headline; null stands for the pod's namespace and name. */
 export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: Moment) {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   const next = nextOf(pod, moment, true);
@@ -32,7 +31,6 @@ export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: 
   return { headline: `${title}: ${isAbout === "pod" ? `${pod.name} ` : ""}${sentence}`, next };
 }
 
-/** Returns the answer in sentences that do not name the pod. */
 export function summaryOf(pod: PodExplanation, moment: Moment): string {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   const main = mainContainer(pod);
@@ -52,7 +50,6 @@ function nextOf(pod: PodExplanation, moment: Moment, hasNotes = false): string {
     .join(" ");
 }
 
-/** Returns when the Job makes another pod in place of this one; may be "". */
 function nextPodOfJob({ ownerEvidence = [] }: PodExplanation, { times }: Moment): string {
   const next = ownerEvidence.find(({ rule }) => rule === "job-back-off");
   return next === undefined ? "" : `${capitalized(times.text(next.text))}.`;
@@ -63,7 +60,7 @@ export function headline(pod: PodExplanation, moment: Moment): string {
   return `${pod.namespace}/${pod.name}${isAbout === "pod" ? "" : ":"} ${sentence}`;
 }
 
-/** A sentence about the pod lacks its subject, because each caller names the pod in its own way. */
+/** A sentence about the pod has no subject, because each caller names the pod in its own way. */
 interface VerdictSentence {
   readonly isAbout: "pod" | "container";
   readonly sentence: string;
@@ -149,7 +146,6 @@ function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanati
   return `; ${who} ${type === "init" ? "when it finishes" : "when it has started"}`;
 }
 
-/** Returns the words after the container's name in the headline, e.g. "is in CrashLoopBackOff". */
 function predicateOf(pod: PodExplanation, container: ContainerExplanation, moment: Moment): string {
   const { nowMs } = moment;
   const { state, imagePull, beingKilled } = container;
@@ -209,7 +205,6 @@ function restarts({ restartCount }: ContainerExplanation): string {
   return restartCount === 1 ? "one restart" : `${restartCount} restarts`;
 }
 
-/** Returns the reason in the container's status, e.g. ' (kubectl shows "Error")'; "" if it adds nothing. */
 function reportedReason(pod: PodExplanation, container: ContainerExplanation): string {
   const { reported } = container;
   if (reported === null || reported === "Running") return "";
@@ -222,7 +217,7 @@ function reportedReason(pod: PodExplanation, container: ContainerExplanation): s
 /**
  * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): the column STATUS shows the reason
  * of the first app container that is not running. Difference: "Completed" counts only if the pod has no other app
- * container; kubectl replaces "Completed" only if another container runs.
+ * container; kubectl replaces "Completed" only if another app container is running and ready.
  */
 function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation): boolean {
   const apps = pod.containers.filter(({ type }) => type === "app");

@@ -18,7 +18,6 @@ const NO_BORDER = {
   middle: " ".repeat(GAP),
 };
 
-/** Aligns all columns but the first to the right if `kind` is "figures". */
 export function tableLines({ headings, rows }: Table, color: boolean, kind: "figures" | "words" = "figures"): string[] {
   const table = new CliTable({
     head: headings.map((text) => paint(text, "quiet", color)),

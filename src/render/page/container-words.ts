@@ -8,7 +8,6 @@ export function roleSuffix({ type }: Pick<ContainerExplanation, "type">): string
   return type === "app" ? "" : ` (${type})`;
 }
 
-/** `canStart`: false if a step before the container's start fails. */
 export function stateWords(state: State, canStart = true): string {
   if (!canStart) return "can't start";
   return state === "blocked" ? "waiting for setup" : state.replace("-", " ");
@@ -22,14 +21,12 @@ export function stateTone(container: ContainerExplanation): Tone {
 
 interface CauseWords {
   readonly tag: string;
-  /** A shorter tag for a narrow cell. Default: `tag`. */
   readonly brief?: string;
   readonly clause: string;
-  /** E.g. "OOMKilled (137)", not "137 (OOMKilled)". */
+  /** True for "OOMKilled (137)", false for "137 (liveness probe)". */
   readonly isBeforeCode?: boolean;
 }
 
-/** The causes that explain more than the exit code does. */
 export const EXIT_CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
   oom: { tag: "OOMKilled", clause: "OOMKilled", isBeforeCode: true },
   "liveness-probe": { tag: "liveness probe", brief: "liveness", clause: "killed by its liveness probe" },
@@ -40,10 +37,9 @@ export const EXIT_CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
   "spec-change": { tag: "spec change", clause: "stopped because its spec changed" },
 };
 
-/** RestartAllContainers: the kubelet removes the containers and reports 137, which means nothing. */
+/** The kubelet makes up exit code 137 for containers that it removed because of RestartAllContainers. */
 const CAUSE_WITHOUT_CODE: Cause = "restart-all";
 
-/** Returns e.g. "exited with code 1 after 7s" or "was probably killed by its liveness probe (exit code 137)". */
 export function exitClause(exit: LastExit): string {
   if (isMadeUp(exit)) return "ended in a way that is not recorded";
   const cause = EXIT_CAUSES[exit.cause]?.clause;
@@ -58,7 +54,6 @@ export function exitClause(exit: LastExit): string {
   return `${exit.cause === "start-error" ? "" : "was "}${guess}${cause}${code}${after}`;
 }
 
-/** Returns an exit for a cell of a table, e.g. "1", "OOMKilled (137)" or, with a remark, "1 (ran 42s)". */
 export function exitTag(exit: LastExit, isBrief = false, remark = ""): string {
   const [what, ...more] = exitParts(exit, isBrief);
   const remarks = [...more, remark].filter((each) => each !== "");
@@ -83,7 +78,7 @@ export function runLength({ startedAtMs, finishedAtMs }: Pick<LastExit, "started
   return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(Math.max(0, finishedAtMs - startedAtMs));
 }
 
-/** The maximum age of a report of an obstacle that is printed without its age. An older obstacle may be over. */
+/** A report of an obstacle that is older than this is printed with its age, because the obstacle may be over. */
 const RECENT_MS = 600_000;
 
 export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Pick<Moment, "nowMs">): string {

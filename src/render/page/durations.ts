@@ -61,7 +61,6 @@ export function windowCell(window: Window, nowMs: number): string {
 
 export const CONFIDENCE_WORDS = `${formatPercent(CONFIDENCE)} confidence`;
 
-/** Formats the time until an instant, rounded up to seconds, e.g. "in 20s" or "now". */
 export function formatCountdownTo(ms: number): string {
   const wholeMs = ceilToSecond(ms);
   return formatCountdown(wholeMs, wholeMs);

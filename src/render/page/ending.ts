@@ -7,18 +7,16 @@ import { windowClause } from "./next-start.ts";
 import type { Moment } from "./page.ts";
 import { capitalized } from "./paint.ts";
 
-/** Whether none of the pod's containers runs or restarts any more. One can fail for good while others go on. */
+/** A pod with the verdict "failed" may not have ended: one container may have failed for good while others go on. */
 export function hasPodEnded(pod: Pick<PodExplanation, "verdict" | "phase" | "containers">): boolean {
   const isOver = pod.verdict === "failed" || pod.verdict === "completed";
   return isOver && (hasFinished(pod) || !pod.containers.some(goesOn));
 }
 
-/** Whether the container runs, starts or restarts, and is no debug container. */
 function goesOn({ state, type }: ContainerExplanation): boolean {
   return type !== "ephemeral" && (state === "running" || state === "starting" || awaitsRestart({ state }));
 }
 
-/** Returns sentences. The first lacks its subject, the pod. */
 export function deletionSentence(pod: PodExplanation, moment: Moment): string {
   const why = pod.ending?.message ? ` (${pod.ending.message})` : "";
   return `is being deleted${why}; its containers will not restart.${whyItStays(pod, moment)}`;
@@ -40,7 +38,6 @@ function whyItStays(pod: PodExplanation, { nowMs }: Moment): string {
   return ` ${capitalized(over)}${because}.`;
 }
 
-/** Returns a sentence without its subject, the pod. */
 export function failureSentence({ ending }: PodExplanation, main: ContainerExplanation | undefined): string {
   if (ending?.reason === "Evicted" && ending.message !== "") return `was evicted: ${ending.message}.`;
   if (ending !== null && ending.message !== "")
@@ -50,7 +47,6 @@ export function failureSentence({ ending }: PodExplanation, main: ContainerExpla
   return `has failed${why && ` (${why})`}; its containers will not restart.`;
 }
 
-/** Returns a sentence about a container that has failed for good while others go on; null if none goes on. */
 export function failureBesideOthers(pod: PodExplanation, main: ContainerExplanation, moment: Moment): string | null {
   const others = pod.containers.filter(goesOn);
   if (main.state !== "failed" || others.length === 0) return null;

@@ -1,18 +1,18 @@
 import util from "node:util";
 
-/** Matches ASCII words with one space between them, which are harmless. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * Matches characters that reorder text or are invisible: with them, a name could look like another name. The variation
- * selectors of emoji are allowed. A function, because compiling the expression takes longer than drawing a table.
+ * Matches characters that reorder text or are invisible: with such characters, a name could look like another name. The
+ * variation selectors of emoji are allowed. A function, because compiling the expression takes longer than drawing a
+ * table.
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
-/** `stripVTControlCharacters` removes only sequences that begin with one of these. */
+/** `stripVTControlCharacters` removes only sequences that begin with one of these characters. */
 const SEQUENCE_STARTS = ["\u001b", "\u009b"];
 
-/** Matches white space and the control character NEL. */
+/** `\s` does not match U+0085, the control character NEL (next line). */
 const BLANKS = /[\s\u0085]+/gu;
 
 /** Matches more than 30 combining marks in a row, the limit of Unicode's Stream-Safe Text Format (UAX #15). */
@@ -27,7 +27,6 @@ export function harmless(text: string): string {
   return harmlessPart(text).trim();
 }
 
-/** Keeps a space at the beginning and the end. */
 function harmlessPart(text: string): string {
   const plain = SEQUENCE_STARTS.some((start) => text.includes(start)) ? util.stripVTControlCharacters(text) : text;
   return plain
@@ -40,7 +39,6 @@ function harmlessPart(text: string): string {
 
 const MOST_INDENTATION = 16;
 
-/** Returns a log line that is {@link harmless}, but keeps its indentation of up to 16 columns. */
 export function harmlessLine(line: string): string {
   const [indentation = ""] = /^[ \t]*/.exec(line) ?? [];
   const blanks = indentation.replaceAll("\t", "    ").slice(0, MOST_INDENTATION);
@@ -56,7 +54,10 @@ export function allHarmless(value: unknown, make = harmless): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, allHarmless(inner, BY_KEY[key] ?? make)]));
 }
 
-/** The functions for log lines and for the parts of a `Prose`. All other strings become {@link harmless}. */
+/**
+ * Strings below the key `logs` are log lines; strings below `parts` are pieces of a `Prose`. All other strings become
+ * {@link harmless}.
+ */
 const BY_KEY: Readonly<Record<string, typeof harmless>> = { logs: harmlessLine, parts: harmlessPart };
 
 export function isDeceptive(text: string): boolean {
@@ -68,12 +69,15 @@ export function escapeInJson(json: string): string {
   return json.replace(/[^\n\P{Cc}]|[\u2028\u2029]/gu, escapeUnits).replace(deceptive(), escapeUnits);
 }
 
-/** Returns the JSON escapes of a character, e.g. "\u003c" for "<". */
+/** A character above U+FFFF has two UTF-16 units, and needs two escapes in JSON. */
 export function escapeUnits(character: string): string {
   return Array.from({ length: character.length }, (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`).join("");
 }
 
-/** Escapes, in a YAML document, the characters that are {@link isDeceptive}. Only double-quoted text may have any. */
+/**
+ * Expects characters that are {@link isDeceptive} only in double-quoted scalars, because no other scalar can hold
+ * escapes.
+ */
 export function escapeInYaml(yaml: string): string {
   return yaml.replace(deceptive(), (character) => {
     const point = character.codePointAt(0) ?? 0;

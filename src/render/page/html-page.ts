@@ -5,7 +5,7 @@ interface HtmlPage {
   readonly title: string;
   readonly body: readonly XmlElement[];
   readonly styles?: string;
-  /** Constant texts. `data-…` attributes hold the data, because attributes are escaped. */
+  /** The scripts are constant, because the page allows a script by its hash. `data-…` attributes hold the data. */
   readonly scripts?: readonly PageScript[];
 }
 
@@ -17,7 +17,6 @@ export interface PageScript {
 
 const POLICY = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
 
-/** Returns a page that needs no other file. Its Content-Security-Policy allows only `scripts` to run. */
 export function htmlPage({ title, body, styles = "", scripts = [] }: HtmlPage): string {
   const allowed = scripts.map(({ sha256 }) => `'sha256-${sha256}'`);
   const policy = scripts.length === 0 ? POLICY : [...POLICY, ["script-src", ...allowed].join(" ")];
@@ -45,7 +44,6 @@ export function figurePage(title: string, body: readonly XmlElement[], scripts: 
   return htmlPage({ title, styles: FIGURE_STYLES, body: [element("h1", {}, [title]), ...body], scripts });
 }
 
-/** On a narrow screen, a figure scrolls, because a smaller one would be illegible. */
 const FIGURE_STYLES = `
 figure { margin: 1.5rem 0 0.5rem; overflow-x: auto; }
 figure svg { min-width: 45rem; width: 100%; }

@@ -6,8 +6,8 @@ import { CONFIDENCE_WORDS, formatCountdownTo, formatElapsed, formatWindow } from
 import type { Moment } from "./page.ts";
 
 /**
- * Returns "", or sentences about the next start of a container or, if it runs, its next exit. `hasNotes`: the page has
- * notes about the ways in which the container may end.
+ * `hasNotes`: the page has notes about the ways in which the container may end, so the sentences leave out the
+ * forecast.
  */
 export function nextStart(
   pod: PodExplanation,
@@ -17,7 +17,7 @@ export function nextStart(
 ): string {
   const { state, obstacle } = container;
   const isNotReady = pod.gaps.some(({ code }) => code === "node-not-ready");
-  // The headline names a node that keeps a container from starting.
+  // If the node itself keeps the container from starting, the headline names the node.
   if (isNotReady) return MAY_START.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
   switch (state) {
     case "backing-off":
@@ -99,7 +99,6 @@ function killSentence({ expectedKill }: ContainerExplanation, { nowMs, times }: 
 
 const SHORT_WINDOW_MS = 5_000;
 
-/** Returns e.g. "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)". */
 export function windowClause(window: Window, { nowMs, times }: Moment): string {
   const { notBeforeMs, likelyByMs } = window;
   const endMs = ceilToSecond(likelyByMs);

@@ -3,7 +3,6 @@ import { type Times, timesAround } from "./times.ts";
 import { displayWidth, wrap } from "./width.ts";
 
 export interface RenderOptions {
-  /** The terminal's width. Less than 20 counts as 20. */
   readonly columns: number;
   readonly color: boolean;
   /** An IANA name. Default: the time zone of the process. */
@@ -15,7 +14,7 @@ export interface Moment {
   readonly times: Times;
 }
 
-/** Has at least 20 `columns`. */
+/** Has at least 20 `columns`, unlike {@link RenderOptions}. */
 export interface Page extends RenderOptions, Moment {}
 
 const MIN_COLUMNS = 20;
@@ -30,18 +29,15 @@ export function pageOf({ atMs }: Explanation, options: RenderOptions): Page {
 }
 
 interface LabelColumn {
-  /** The width of the label and the space after it. */
   readonly width?: number;
   /** The minimum width of a text beside a label. If fewer columns remain, the label gets a line of its own. */
   readonly leastBeside?: number;
 }
 
-/** Puts a label beside a text, e.g. "why        It exits…", or above the text on a narrow page. */
 export function labelled(label: string, text: string, page: Pick<Page, "columns">, width?: number): string[] {
   return labelledLines(label, (columns) => wrap(text, columns), page.columns, width === undefined ? {} : { width });
 }
 
-/** Puts a label beside or above the lines that `linesFor` returns for the columns that remain. */
 export function labelledLines(
   label: string,
   linesFor: (columns: number) => readonly string[],
@@ -54,7 +50,6 @@ export function labelledLines(
   return [...wrap(label, columns), ...linesFor(columns - 2).map((line) => `  ${line}`.trimEnd())];
 }
 
-/** Puts a remark after the last line, or below the last line if there is no room. */
 export function withRemark(
   lines: readonly string[],
   remark: string,

@@ -4,13 +4,13 @@ export type Tone = "title" | "bad" | "uneasy" | "good" | "quiet";
 
 const STYLES = { title: "bold", bad: "red", uneasy: "yellow", good: "green", quiet: "dim" } as const;
 
-/** If `color` is true, Node's own check whether the terminal has colours does not count. */
+/** The caller decides about `color`, so Node must not check again whether the terminal has colours. */
 export function paint(text: string, tone: Tone, color: boolean): string {
   return color && text !== "" ? styleText(STYLES[tone], text, { validateStream: false }) : text;
 }
 
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  // A sentence has room for three dots, a cell of a table has not.
+  // A sentence has room for three dots; a cell of a table has not.
   [/(?<=^|\s|")…|…(?=$|[\s.,;:)"])/gm, "..."],
   [/…/g, "~"],
   [/±/g, "+-"],

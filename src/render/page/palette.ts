@@ -1,6 +1,6 @@
 /**
- * `paper` and `panel` are backgrounds; `line` is for rules and borders. The other colours are for text, too: their
- * contrast on the backgrounds is at least 4.5 to 1.
+ * `paper` and `panel` are backgrounds; `line` is for rules and borders. All other colours have a contrast of at least
+ * 4.5 to 1 on both backgrounds.
  */
 export const PALETTES = {
   light: {
@@ -29,7 +29,7 @@ export const PALETTES = {
 
 export type Palette = Readonly<Record<keyof typeof PALETTES.light, string>>;
 
-/** The media query for a dark screen; a printed page is always light. */
+/** A printed page is always light, because the query is for screens only. */
 export const DARK_SCREEN = "@media screen and (prefers-color-scheme: dark)";
 
 /** Returns CSS without variables, because programs other than browsers may not know them. */

@@ -1,7 +1,6 @@
 import { wrap } from "./width.ts";
 import { element, type XmlElement } from "./xml.ts";
 
-/** A part of a picture. Its coordinates begin at 0 0; {@link svgOf} moves it to its place. */
 export interface Drawing {
   readonly parts: readonly XmlElement[];
   readonly height: number;

@@ -3,7 +3,7 @@ import { ceilToSecond, MINUTE_MS } from "../../kubelet/go-duration.ts";
 
 export type Times = ReturnType<typeof timesAround>;
 
-/** Returns formatters for a reader at the moment `nowMs`. `timeZone` is an IANA name. Default: the process's zone. */
+/** `timeZone` is an IANA name. Default: the time zone of the process. */
 export function timesAround(nowMs: number, timeZone?: string) {
   const read = (atMs: number) => localTime(atMs, zoneOffsetMs(timeZone, atMs));
   const nameAt = (atMs: number): string => zoneName(zoneOffsetMs(timeZone, atMs));
@@ -21,7 +21,7 @@ export function timesAround(nowMs: number, timeZone?: string) {
       const endMs = ceilToSecond(toMs);
       const [from, to] = [read(fromMs), read(endMs)];
       const isOneDay = from.day === to.day && from.year === to.year && nameAt(fromMs) === nameAt(endMs);
-      // "Nov 1 12:00:01 UTC to 12:04:40 UTC" would read as five minutes of one day.
+      // Without the second day, "Nov 1 12:00:01 UTC to 12:04:40 UTC" would read as five minutes of one day.
       const isDayNamed = from.day !== now.day || from.year !== now.year;
       if (!isOneDay) return `${instant(fromMs)} to ${local(to, isDayNamed)} ${nameAt(endMs)}`;
       return from.clock === to.clock ? instant(fromMs) : `${local(from)}-${to.clock} ${nameAt(endMs)}`;
@@ -33,7 +33,7 @@ export function timesAround(nowMs: number, timeZone?: string) {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Returns how far a zone is ahead of UTC at `atMs`. Finds the process's zone without Intl, which loads slowly. */
+/** Returns how far the zone is ahead of UTC. Avoids Intl for the process's own zone, because Intl loads slowly. */
 export function zoneOffsetMs(timeZone: string | undefined, atMs: number): number {
   if (timeZone === "UTC") return 0;
   if (timeZone === undefined) return -new Date(atMs).getTimezoneOffset() * MINUTE_MS;
@@ -52,7 +52,6 @@ export function zoneName(offsetMs: number): string {
   return `GMT${offsetMs < 0 ? "-" : "+"}${Math.floor(totalMinutes / 60)}${rest}`;
 }
 
-/** Returns e.g. the day "Nov 21" and the clock "14:04:38" in a zone that is `offsetMs` ahead of UTC. */
 export function localTime(atMs: number, offsetMs: number) {
   const local = new Date(atMs + offsetMs);
   const [date = "", clock = ""] = local.toISOString().split(/[T.]/);

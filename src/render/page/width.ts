@@ -1,14 +1,18 @@
 import stringWidth from "string-width";
 
-/** Matches characters that take one column each: string-width is slow at its first call. */
+/**
+ * Matches text in which each character takes one column. A shortcut, because string-width is slow at its first call.
+ */
 const PLAIN = /^[\x20-\x7e\u2010-\u2027]*$/;
 
-/** Returns the columns that a text takes on a terminal. Colours take none, wide characters two. */
+/** Returns the columns that a text takes on a terminal. Colour codes take no column, wide characters take two. */
 export function displayWidth(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
-/** Breaks a text at its spaces into lines of at most `width` columns (2 or more). Breaks a wider word anywhere. */
+/**
+ * Breaks a text at its spaces, and a word that is too wide anywhere. `width` must be at least 2 for wide characters.
+ */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -35,14 +39,14 @@ function pieces(word: string, width: number): string[] {
   return [...broken, piece];
 }
 
-/** Cuts a text in the middle if it is wider than `width` columns (1 or more). */
+/** Cuts out the middle of a text that is wider than `width` columns (1 or more). */
 export function shorten(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const end = fitting(Array.from(text).reverse(), Math.floor((width - 1) / 2), (kept, next) => next + kept);
   return `${fitting(text, width - 1 - displayWidth(end), (kept, next) => kept + next)}…${end}`;
 }
 
-/** Cuts a text at its end if it is wider than `width` columns (1 or more). */
+/** Cuts off the end of a text that is wider than `width` columns (1 or more). */
 export function clipped(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   return `${fitting(text, width - 1, (kept, next) => kept + next)}…`;

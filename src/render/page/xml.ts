@@ -4,12 +4,12 @@ export interface XmlElement {
   readonly children: readonly XmlChild[];
 }
 
-/** A string is text that is not escaped yet: {@link toXml} and {@link toHtml} do that. */
+/** A string is unescaped text: {@link toXml} and {@link toHtml} escape it. */
 export type XmlChild = XmlElement | string;
 
 /**
- * A number is rounded to hundredths, true becomes an empty value, false and undefined leave the attribute out. A name
- * must not come from a cluster, because names are not escaped.
+ * Numbers are rounded to hundredths; true becomes an empty value; false and undefined leave the attribute out. Names of
+ * attributes must not come from a cluster, because they are not escaped.
  */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -34,7 +34,6 @@ const VOID = new Set(["br", "col", "hr", "img", "input", "link", "meta", "wbr"])
 /** Elements whose content a browser reads as it is, without entities, up to the end tag. */
 const RAW = new Set(["script", "style"]);
 
-/** Writes an element and its children, on one line if `indent` is null. */
 function writeElement({ name, attributes, children }: XmlElement, isHtml: boolean, indent: string | null): string {
   const start = `<${name}${writeAttributes(attributes)}`;
   // A browser reads the inside of <svg> like XML, with entities in <style>.
@@ -54,7 +53,10 @@ function writeChildren(name: string, children: readonly XmlChild[], isHtml: bool
   return deeper === null ? texts.join("") : `\n${texts.map((text) => deeper + text).join("\n")}\n${indent}`;
 }
 
-/** Escapes what would move the end of a script or style. In strings and regular expressions, that changes nothing. */
+/**
+ * Keeps "</" and "<!--" in a string of a script from ending or extending the script. The backslash does not change the
+ * string.
+ */
 function rawText(child: XmlChild): string {
   return allowed(typeof child === "string" ? child : "")
     .replaceAll("</", "<\\/")

@@ -3,7 +3,6 @@ import { greatestOf } from "../../explain/observed/max-min.ts";
 import { timesWords } from "../page/container-words.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 
-/** Events that differ only in identifiers share a line. */
 export function eventLines(events: readonly WarningEvent[], nowMs: number): string[] {
   const isCut = events.length >= MOST_EVENTS;
   const copies = Map.groupBy(events, ({ regarding, reason, container, message }) => {
@@ -15,7 +14,7 @@ export function eventLines(events: readonly WarningEvent[], nowMs: number): stri
 /** Matches UIDs, hashes, instants, and numbers of five digits or more, such as the port of a connection. */
 const IDENTIFIERS = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b|\b[\da-f]{8,}\b|\d{4}-\d\d-\d\dT[\d:.]+|\d{5,}/g;
 
-/** Returns the newest event, with the count of all. `isCut`: there may be more events. */
+/** Expects the newest event first. `isCut`: the pod may have more events, so the count is a lower bound. */
 function combined(alike: readonly WarningEvent[], isCut: boolean): WarningEvent {
   const [newest] = alike;
   if (newest === undefined) throw new Error("no event");

@@ -1,7 +1,6 @@
 import type { Gap, PolicyExplanation } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 
-/** By the code of a gap: the objects that the input lacks, and what may go unnoticed without them. */
 const ABSENT: Readonly<Record<string, { readonly what: string; readonly unnoticed: string | null }>> = {
   "events-not-in-input": { what: "the pod's events", unnoticed: "kills" },
   "node-not-in-input": { what: "the node", unnoticed: null },
@@ -27,7 +26,6 @@ export function gapTexts(gaps: readonly Gap[], policy: PolicyExplanation): strin
   return [...new Set(texts)];
 }
 
-/** Returns what the program assumes about the kubelet; "" for nothing. */
 function assumption({ isInferred, isKubeadm, basis, ...curve }: PolicyExplanation, gaps: ReadonlySet<string>): string {
   if (!gaps.has("node-config-not-in-input"))
     return gaps.has("node-not-in-input") ? "the kubelet's version is assumed" : "";

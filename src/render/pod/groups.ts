@@ -12,20 +12,17 @@ import type { Moment } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 
 const MOST_NAMES = 20;
-/** A workload may have left dozens of failed or completed pods. */
+/** The limit for pods that have ended: a workload may have left dozens of failed or completed pods. */
 const FEW_NAMES = 3;
 
-/** A pod that a page explains, and others that fail in the same way, about which the page has a few words each. */
 export interface AlikePods {
   readonly pod: PodExplanation;
   readonly others: readonly PodExplanation[];
-  /** E.g. "shop/web (3 of 5 pods)"; null for a pod alone. */
   readonly title: string | null;
-  /** The Job that has failed with these pods; undefined if it is on another page or has not failed. */
+  /** The failed Job of these pods. Only one page shows the Job, even if pods of the Job are on several. */
   readonly job?: FailedJob;
 }
 
-/** `fine`: pods that get no page. `jobs`: failed Jobs of which no page has a failed pod. */
 export function podPages(explanation: Explanation) {
   const { pods, failedJobs = [] } = explanation;
   const pages: AlikePods[] = [];
@@ -49,12 +46,11 @@ function hasFailedWith({ namespace, owner, verdict }: PodExplanation, job: Faile
   return verdict === "failed" && owner?.kind === "Job" && owner.name === job.name && namespace === job.namespace;
 }
 
-/** Leaves out the evidence that the Job has failed, because the headline has it. */
+/** The headline already says that the Job has failed. */
 function withoutJobFailure(pod: PodExplanation): PodExplanation {
   return { ...pod, ownerEvidence: pod.ownerEvidence?.filter(({ rule }) => rule !== "job-failed") ?? [] };
 }
 
-/** Returns e.g. "2 healthy pods: shop/web-0, shop/web-1. 1 completed pod: shop/web-2."; "" if there are none. */
 export function fineSentence(fine: readonly PodExplanation[]): string {
   const kinds = Map.groupBy(fine, ({ verdict }) => (verdict === "completed" ? "completed" : "healthy"));
   const sentences = (["healthy", "completed"] as const).flatMap((kind) => {
@@ -67,7 +63,8 @@ export function fineSentence(fine: readonly PodExplanation[]): string {
 function titleOf(lead: PodExplanation, count: number, { pods, selection }: Explanation): string {
   const owner = topOwner(lead);
   const all = pods.filter((pod) => pod.namespace === lead.namespace && topOwner(pod) === owner).length;
-  // If only a pod's ReplicaSet is known, as of a healthy pod, the pod may have the same owner.
+  // A pod of which only the ReplicaSet is known, e.g. a healthy pod, may belong to the same workload as this page's
+  // pods.
   const isOpen = pods.some((pod) => topOwner(pod) !== owner && topOwner(pod).startsWith("replicaset/"));
   const isWhole = !isOpen && (selection?.leftOutFine ?? 0) + (selection?.leftOutFailing ?? 0) === 0;
   const name = (lead.owners?.at(-1) ?? lead.owner)?.name ?? lead.name;
@@ -79,7 +76,6 @@ function topOwner({ owners = [], owner }: PodExplanation): string {
   return top === null ? "no owner" : `${top.kind.toLowerCase()}/${top.name}`;
 }
 
-/** If several of the pods await a restart, `next` is about the first and the last of these restarts. */
 export function answerFor({ pod, others, title, job }: AlikePods, moment: Moment) {
   if (job !== undefined) return { headline: jobSummary(job, moment), next: "" };
   const { headline, next } = pageAnswerOf(pod, title, moment);
@@ -100,7 +96,6 @@ function startsOf(pod: PodExplanation): Window[] {
   return main === undefined || main.nextRestart === null || !awaitsRestart(main) ? [] : [main.nextRestart];
 }
 
-/** Returns e.g. "web-1 (in 32s-1m3s), web-2 (running): same exit"; "" for a pod alone. */
 export function alsoText({ pod: lead, others }: AlikePods, moment: Moment): string {
   if (others.length === 0) return "";
   const names = others.map((pod) => {
@@ -157,7 +152,6 @@ export function leftOutSentence({ pods, selection }: Explanation): string {
   return `Showing ${pods.length} of ${matched} pods (${rest.join(", ")} not shown).${way}`;
 }
 
-/** Returns e.g. "3 pods: 2 crash-looping, 1 running. First to restart: …, in 20s.". `when` returns e.g. "in 20s". */
 export function totals(pods: readonly PodExplanation[], when: (start: Window) => string): string {
   const counts = VERDICTS_BY_URGENCY.flatMap((verdict) => {
     const count = pods.filter((pod) => pod.verdict === verdict).length;

@@ -7,7 +7,6 @@ import type { ClockKind } from "./html-script.ts";
 
 const MOST_BOXES = 3;
 
-/** Returns boxes about the next restarts, pulls and resets; of more than {@link MOST_BOXES}, the earliest. */
 export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): XmlElement[] {
   const ordered = byUrgency(pod.containers);
   const starts = ordered.flatMap((container) => startBox(container, page));

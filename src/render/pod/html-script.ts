@@ -109,12 +109,11 @@ const TEXT = `
 /**
  * Counts down, updates ages, and scrolls a picture to the moment now. Sets text, not HTML, because names may come from
  * a cluster.
- *
- * A pod's section has `data-at`, the moment of the explanation in ms since 1970; `data-clock`, a {@link ClockKind}; and
- * `data-then`, which the script puts before its heading when a window has ended. An element with `data-countdown` has
- * `data-from` and `data-to`, the ends of the window, and `data-passed`, the text after it.
  */
 export const LIVE_SCRIPT: PageScript = { text: TEXT, sha256: "jnAJBb0qQgqrU4VZ7lJXS2coicl3veuPZ+4PMsiSe6Y=" };
 
-/** real: "now" is the browser's clock (at least `data-at`). chosen: `data-at` plus the time since the page opened. */
+/**
+ * "real": now is the time of the browser's clock, but not before the explained moment. "chosen": now is the explained
+ * moment plus the time since the page opened.
+ */
 export type ClockKind = "real" | "chosen";

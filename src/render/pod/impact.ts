@@ -9,7 +9,6 @@ import { isFailing, isFine, mainContainer } from "../../explain/triage.ts";
 import { HOUR_MS } from "../../kubelet/go-duration.ts";
 import { hasPodEnded } from "../page/ending.ts";
 
-/** The maximum difference between two instants that count as the same. */
 const CLOSE_MS = 60_000;
 
 export function sinceText(pod: PodExplanation, nowMs: number, shown: ShownValues): Prose {
@@ -17,7 +16,6 @@ export function sinceText(pod: PodExplanation, nowMs: number, shown: ShownValues
   const began = beginning(pod, nowMs);
   if (since === null || since.kind === "healthy-peers") return began;
   const words = sinceInWords(since, nowMs, shown);
-  // These words have no time of their own.
   return since.atMs === null || since.kind === "earlier" ? joinedProse(", ", [began, words]) : words;
 }
 
@@ -55,14 +53,13 @@ function withoutFlapping(workload: Workload, pod: PodExplanation): Workload {
 /** In a shorter time, the share of time down means nothing: just after a first crash, it is 100%. */
 const LEAST_FOR_SHARE_MS = 60_000;
 
-/** Returns e.g. "0 of 3 ready; down 86% of the time; 19 restarts in 73m"; may be "". */
 export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const { workload, availability, since = null } = pod;
   if (isFine(pod) || isPodOver(pod)) return "";
   const main = failingMainContainer(pod);
   const ready = workload == null ? "" : workloadInWords(withoutFlapping(workload, pod));
   if (main === null) return ready;
-  // In these cases, the note "Since" already shows when the failures began.
+  // For these kinds of `since`, the note "Since" shows when the failures began.
   const isBeginningShown = since === null || since.kind === "earlier" || since.kind === "healthy-peers";
   const shownMs = isBeginningShown ? null : since.atMs;
   return joinedProse("; ", [
@@ -74,10 +71,6 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   ]);
 }
 
-/**
- * Returns e.g. "down 86% of the time since 14:03:11 UTC". `shownMs`: the instant that the note "Since" shows; null if
- * that note shows when the failures began. `hasReadyPods`: the workload has other pods that are ready.
- */
 function downWords({ sinceMs, share, basis }: Availability, shownMs: number | null, hasReadyPods: boolean): Prose {
   const percent = `${basis === "inferred" ? "about " : ""}${formatPercent(share)}`;
   const down = `${hasReadyPods ? "a failing pod is " : ""}down ${percent} of the time`;

@@ -5,10 +5,8 @@ import { paint } from "../page/paint.ts";
 import { shorten, wrap } from "../page/width.ts";
 import type { AlikePods } from "./groups.ts";
 
-/** A log line that is wider is shortened in the middle. */
 const MOST_COLUMNS = 240;
 
-/** The minimum width of a log line's text. On a narrow page, the indentation is shorter. */
 const TEXT_MIN_COLUMNS = 16;
 
 export interface ShownLog {
@@ -28,7 +26,6 @@ export function logsOf({ containers }: PodExplanation): ShownLog[] {
 /** The maximum length of a line on an HTML or Markdown page, in characters. A line of a log can have megabytes. */
 const LONGEST_LINE = 1_000;
 
-/** Cuts a line, and appends the number of missing characters. `cut`: the number that was already missing. */
 export function briefLine(line: string, cut = 0): string {
   const more = Math.max(0, line.length - LONGEST_LINE) + cut;
   return more === 0 ? line : `${line.slice(0, LONGEST_LINE).toWellFormed()}… (${more} more characters)`;

@@ -6,7 +6,6 @@ import { displayWidth } from "../page/width.ts";
 const INDENT = "  ";
 const GAP = "  ";
 
-/** If fewer columns remain beside the purpose of a command, the command is printed below the purpose. */
 const LEAST_COLUMNS = 44;
 
 export function commentOn({ changesCluster, note }: Pick<NextStep, "changesCluster" | "note">): string {

@@ -21,7 +21,6 @@ export function notesInLines(notes: readonly Note[], page: Page): string[] {
   return notes.flatMap(({ label, text }) => labelled(label, page.times.text(text), page));
 }
 
-/** The rules of evidence that the note "Owner" shows: the owner may delete the pod, or a rollout is blocked. */
 const PRESSING: readonly string[] = [
   "job-failed",
   "job-backoff-limit",
@@ -29,7 +28,7 @@ const PRESSING: readonly string[] = [
   "statefulset-waits-for-broken-pod",
 ];
 
-/** Returns the notes of table, wide, html and md. */
+/** Returns the notes for the forms table, wide, html and md. */
 export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, shown: ShownValues = "all"): Note[] {
   const main = mainContainer(pod);
   const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
@@ -49,7 +48,7 @@ export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, s
 }
 
 function statusText(pod: PodExplanation): string {
-  // The headline has the status of a pod that is over.
+  // The headline has the status of a pod that has ended or is being deleted.
   if (pod.ending === null || isPodOver(pod)) return "";
   const { reason, message } = pod.ending;
   return message === "" ? reason : `${message}${reason && ` (${reason})`}`;
@@ -68,13 +67,13 @@ function needNotes({ needs = [], neededBy = [] }: PodExplanation): Note[] {
 
 function nodeText(pod: PodExplanation): Prose {
   const { node, nodeFacts = [], ending } = pod;
-  // If it matters, the headline or the sentence about the restart names a NotReady node.
+  // The headline or the sentence about the restart names a NotReady node if the node matters.
   const others = nodeFacts.filter(({ kind }) => kind !== "not-ready");
   const isByItself = pod.verdict !== "terminating" && ending === null;
   return node === null ? "" : nodeInWords(node, others, isByItself ? mainContainer(pod)?.failingSince?.atMs : null);
 }
 
-/** Leaves out changes of a revision or a node: the notes "Since" and "Node" are about these. */
+/** The notes "Since" and "Node" are about changes of a revision or a node. */
 function changeNotes({ changes = [] }: PodExplanation): Note[] {
   const others = changes.filter(({ kind }) => kind !== "revision" && kind !== "node");
   return others.map(({ sentence }) => ({ label: "Changed", text: sentence }));
@@ -85,7 +84,6 @@ function crashNotes({ lastExit, obstacle }: ContainerExplanation): Note[] {
   return [{ label: isCrash(lastExit) ? "Crash" : "Exit", text: lastExit.crash }];
 }
 
-/** The states that get a note "Why" if there is none about the wait. */
 const NEEDS_WHY: readonly ContainerExplanation["state"][] = ["failed", "unknown", "starting"];
 
 function waitNotes({ wait, why, state }: ContainerExplanation, { verdict }: PodExplanation): Note[] {
@@ -106,7 +104,7 @@ function readinessNotes({ state, isReady, evidence }: ContainerExplanation): Not
   return [{ label: "Why", text: prose`Not ready: ${failed.text}.` }];
 }
 
-/** Leaves out a NotReady node: if it matters, the headline or the sentence about the restart names it. */
+/** The headline or the sentence about the restart names a NotReady node if the node matters. */
 function gapNote({ gaps, policy }: PodExplanation): Note[] {
   const others = gaps.filter(({ code }) => code !== "node-not-ready");
   const [first, ...more] = gapTexts(others, policy);
@@ -115,7 +113,6 @@ function gapNote({ gaps, policy }: PodExplanation): Note[] {
   return [{ label: "Gap", text: first + rest }];
 }
 
-/** Returns e.g. "Based on 2 observed and 4 inferred runs; kubelet config read."; "" without a back-off. */
 export function groundsOf(pod: PodExplanation): string {
   if (!pod.containers.some((container) => container.reset !== null || awaitsRestart(container))) return "";
   const runs = mainContainer(pod)?.history ?? [];
@@ -129,7 +126,6 @@ export function groundsOf(pod: PodExplanation): string {
   return `Based on ${what}${policyGrounds(pod)}.`;
 }
 
-/** Returns the source of the back-off settings; "" if they are assumed and a gap is about the node. */
 function policyGrounds({ policy, gaps }: PodExplanation): string {
   if (policy.isInferred === true) return "; back-off inferred from its waits";
   if (policy.basis === "configz") return "; kubelet config read";
@@ -137,7 +133,7 @@ function policyGrounds({ policy, gaps }: PodExplanation): string {
   return gaps.some(({ code }) => code.startsWith("node")) ? "" : "; kubelet defaults assumed";
 }
 
-/** Returns more notes, for wide and html. */
+/** Returns more notes, for the forms wide and html. */
 export function podNotes(pod: PodExplanation): Note[] {
   const explained = explainedContainers(pod.containers);
   const isNamed = pod.containers.length > 1;
@@ -160,14 +156,13 @@ export function podNotes(pod: PodExplanation): Note[] {
   ];
 }
 
-/** Returns the failing containers, of those with the same obstacle only the first; else the most urgent container. */
+/** If an obstacle of the pod or the node holds up several containers, returns only the first of these. */
 function explainedContainers(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   const firstHeldUp = containers.find(isHeldUp);
   const failing = byUrgency(containers.filter((one) => isFailing(one) && (one === firstHeldUp || !isHeldUp(one))));
   return failing.length > 0 ? failing : byUrgency(containers).slice(0, 1);
 }
 
-/** `shown`: the notes that the page already has about the wait. */
 function whyNotes({ why, whyElse }: ContainerExplanation, shown: readonly Note[]): Note[] {
   if (shown.some(({ label }) => label === "Why")) return [];
   const text = shown.length === 0 ? why : whyElse;

@@ -30,7 +30,6 @@ export function renderSvg(explanation: Explanation, options: RenderOptions): str
   return toXml(pictureOf({ title, description }, [...drawings, { parts: [origin], height: 8 }]));
 }
 
-/** Draws a pod's containers for a page that has the headline as text. */
 export function podPicture(pod: PodExplanation, page: Page, log?: LogTimes): XmlElement {
   const timeline = timelineOf(pod, page, log);
   const words = { title: answerOf(pod, page).headline, description: describeTimeline(timeline) };

@@ -81,7 +81,6 @@ const TABLE_MIN_COLUMNS = 60;
 /** Assumed: users cannot distinguish containers by names that are cut below this width. */
 const NAME_MIN_COLUMNS = 7;
 
-/** If the page is too narrow even for a table with shorter cells and names, returns lists of headings and cells. */
 function containerLines(pod: PodExplanation, page: Page): string[] {
   const containers = byUrgency(pod.containers);
   if (containers.length === 0) return [];

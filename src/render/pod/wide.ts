@@ -61,7 +61,10 @@ const CHANGES: Readonly<Record<KeyChange, string>> = {
   pod: "a new pod",
 };
 
-/** Mirrors `backOffKey` of a pull: the pod and the image (kubernetes v1.37.1, pkg/kubelet/images/image_manager.go). */
+/**
+ * Mirrors `backOffKey` of an image pull: the pod and the image (kubernetes v1.37.1,
+ * pkg/kubelet/images/image_manager.go).
+ */
 const PULL_CHANGES: readonly KeyChange[] = ["image", "pod"];
 
 function resetWords(pod: PodExplanation): string[] {

@@ -90,7 +90,6 @@ function timelineOfSimulations(reports: readonly SimulationReport[]): Timeline {
   return { lanes: reports.map((report) => laneOf(report, untilMs)), nowMs: null, clock: { kind: "elapsed" } };
 }
 
-/** Returns the end of the longest simulation, or an earlier instant until which no lane has too many runs. */
 function shownUntilMs(reports: readonly SimulationReport[]): number {
   const longestMs = Math.max(...reports.map(({ simulation }) => simulation.figures.forMs));
   const ends = reports.map(({ simulation }) => simulation.starts[MOST_RUNS]?.startedMs ?? longestMs);

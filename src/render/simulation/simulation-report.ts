@@ -5,7 +5,6 @@ import type { FailingProbe, SimulatedRun, VariedLength } from "../../simulate/si
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { policyToJson } from "../json/json.ts";
 
-/** The source of the run lengths. "observed": the runs of a real container. */
 export type RunsOrigin =
   | { readonly kind: "lengths"; readonly lengths: readonly VariedLength[]; readonly exitCode: number }
   | { readonly kind: "probe"; readonly probe: FailingProbe }
@@ -19,10 +18,10 @@ export interface SimulationReport {
   readonly runs: RunsOrigin;
   readonly restartPolicy: RestartPolicyName;
   readonly policy: PolicyExplanation;
-  /** The value of --seed. Without it (null), the kubelet's syncs are at typical instants. */
+  /** The value of --seed; null without the flag. The kubelet's syncs are then at typical instants. */
   readonly seed: number | null;
   readonly simulation: Simulation;
-  /** For each start, when the next start may come. */
+  /** For each item of `simulation.starts`: when the next start may come. */
   readonly windows: readonly StartWindow[];
 }
 

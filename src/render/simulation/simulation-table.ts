@@ -26,7 +26,7 @@ function renderSimulationTable(report: SimulationReport, options: RenderOptions)
   ]);
 }
 
-/** Indexes of columns. The table leaves out those of the first list with which it fits the page. */
+/** Indexes of columns. The table leaves out the columns of the first list with which the table fits the page. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
 function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
@@ -72,7 +72,6 @@ function hasWaited({ wait }: SimulatedStart): boolean {
   return wait !== null && wait.delayMs > 0;
 }
 
-/** Whether kubectl showed another status at the beginning of the wait. */
 function isShownLate(start: SimulatedStart): boolean {
   return hasWaited(start) && (start.crashLoopBackOff?.fromMs ?? Number.POSITIVE_INFINITY) > start.finishedMs;
 }
@@ -90,8 +89,8 @@ export const START_HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% ran
 const MOST_ROWS = 100;
 
 /**
- * Returns the starts of a simulation as rows of cells, and a sentence (or "") about the starts without a row. If the
- * last one or two rows repeat until the end, the table ends with their first repetition.
+ * `goesOn`: a sentence about the starts without a row, e.g. because the last rows repeat until the end; "" if each
+ * start has a row.
  */
 export function rowsOf({ simulation: { starts }, windows }: SimulationReport): { rows: string[][]; goesOn: string } {
   const period = PERIODS.find((length) => untilRepeating(starts, length) < starts.length - 2 * length);
@@ -108,12 +107,11 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): {
 }
 
 /**
- * The numbers of last rows that the table looks for as a repeating pattern: one row at the maximum delay, or two if a
- * probe kills the container, which then restarts by turns immediately and after the maximum delay.
+ * How many rows may repeat at the end: one at the maximum delay; two if a probe kills the container, which then
+ * restarts by turns immediately and after the maximum delay.
  */
 const PERIODS = [1, 2] as const;
 
-/** Returns the first index from which on each start is like the start `period` places before it. */
 function untilRepeating(starts: readonly SimulatedStart[], period: number): number {
   let index = starts.length - 1;
   while (index >= period && isAlike(starts[index - period], starts[index])) index -= 1;
@@ -145,14 +143,12 @@ function rowOf(simulated: SimulatedStart, window: StartWindow): string[] {
   return [...run, ...waited, afterExitCell(window, finishedMs), shown ?? (isWait ? "not shown" : "-")];
 }
 
-/** Formats the window of the next start as time after the exit, rounded outwards to seconds. */
 function afterExitCell(window: StartWindow, finishedMs: number): string {
   if (window === null) return "-";
   const [fromMs, toMs] = window.map((atMs) => Math.round(atMs - finishedMs));
   return `${span(floorToSecond(fromMs ?? 0))}-${span(ceilToSecond(toMs ?? 0))}`;
 }
 
-/** Returns one column for each configuration, in as many tables as the page's width needs. */
 function renderComparison(reports: readonly SimulationReport[], options: RenderOptions): string {
   const columns = pageColumns(options);
   return pageText([

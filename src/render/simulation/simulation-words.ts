@@ -8,12 +8,11 @@ import type { RunsOrigin, SimulationReport } from "./simulation-report.ts";
 
 const MOST_LENGTHS = 8;
 
-/** Formats a duration in whole seconds, e.g. "2m40s". A duration below a second is in tenths, e.g. "400ms". */
 export function span(ms: number): string {
   return formatBriefDuration(ms < 1_000 ? Math.round(ms / 100) * 100 : roundToSecond(ms));
 }
 
-/** Returns the settings that all reports have in common and, for a single report, its kubelet. */
+/** Compared reports have the same runs and restartPolicy, so the title is about the first report. */
 export function titleOf(reports: readonly SimulationReport[]): string {
   const [first, ...others] = reports;
   if (first === undefined) return "";
@@ -57,7 +56,6 @@ function probeInWords(probe: FailingProbe): string {
   return `the ${name} probe (after ${span(initialDelayMs)}, every ${span(periodMs)}) fails ${tries}${from}, then ${end}`;
 }
 
-/** Returns e.g. "10s, doubling to 5m; resets after 10m (defaults of kubelet v1.35)". */
 export function delaysInWords({ initialMs, maxMs, resetAfterMs, kubeletVersion, basis }: PolicyExplanation): string {
   const growth = initialMs < maxMs ? `${span(initialMs)}, doubling to ${span(maxMs)}` : `${span(maxMs)} from the start`;
   const kubelet = harmless(kubeletVersion ?? "of the newest version known");

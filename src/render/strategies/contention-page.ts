@@ -110,10 +110,6 @@ export function renderContentionTable(contention: Contention, options: RenderOpt
   ]);
 }
 
-/**
- * Returns tables with a column for each number of clients; on a narrow page, one table with a row for each strategy and
- * number of clients; on a very narrow page, sentences.
- */
 function figureBlocks(contention: Contention, columns: number, color: boolean): string[][] {
   const wide = FIGURES.map((figure) =>
     grid(contention, HEADINGS[figure], (result) => cellOf(contention, figure, result)),

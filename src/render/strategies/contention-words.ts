@@ -12,7 +12,6 @@ export function contentionSetting({ settings }: Contention): string {
   );
 }
 
-/** Returns which strategies make the fewest calls and finish first with the most clients; "" for a single strategy. */
 export function contentionFinding({ results, settings }: Contention): string {
   const clients = Math.max(...settings.clients);
   const rivals = results.filter((result) => result.clients === clients);
@@ -38,20 +37,18 @@ export function figuresInWords(result: ContentionResult, joint = ", "): string {
   return `${formatFigure(result, "calls")} calls${joint}${formatFigure(result, "completionMs")}`;
 }
 
-/** Formats a duration with about three figures, e.g. "382ms", "3.54s" or "1m41s". */
 export function formatSpan(ms: number): string {
   if (ms < SECOND_MS) return formatBriefDuration(roundTo(ms, ms < 10 ? 0.01 : ms < 100 ? 0.1 : 1));
   if (ms < MINUTE_MS) return formatBriefDuration(roundTo(ms, ms < 10 * SECOND_MS ? 10 : 100));
   return formatBriefDuration(roundTo(ms, SECOND_MS));
 }
 
-/** Formats a mean, with tenths only below 100, e.g. "51.1" or "690". */
 export function formatMean(count: number): string {
   const tenths = roundTo(count, 0.1);
   return tenths < 100 ? tenths.toFixed(1) : String(Math.round(count));
 }
 
-/** Returns the nearest multiple of `step`, rounded to three decimals to remove the errors of binary fractions. */
+/** Returns the nearest multiple of `step`. `toFixed` removes the errors of binary fractions. */
 export function roundTo(value: number, step: number): number {
   return Number((Math.round(value / step) * step).toFixed(3));
 }

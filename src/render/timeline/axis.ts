@@ -6,18 +6,15 @@ import type { Clock, Lane } from "./timeline.ts";
 
 export interface Axis {
   readonly extent: Extent;
-  /** An instant outside the axis gets the x of the nearer end. */
+  /** Returns pixels. An instant outside the axis gets the x of the nearer end. */
   x(atMs: number): number;
-  /** Round instants with their labels. The condensed part at the left has none. */
   readonly ticks: readonly { readonly x: number; readonly label: string }[];
   clockTime(atMs: number): string;
-  /** The text beside the labels of the ticks: their day and zone, e.g. "Nov 21, GMT+1", or "since the first start". */
   readonly unit: string;
 }
 
 const CONDENSED_SHARE = 0.16;
 
-/** In pixels, what a tick's label and the space beside it need. */
 const TICK_WIDTH = 95;
 
 export function axisOf(extent: Extent, clock: Clock, left: number, right: number): Axis {
@@ -49,7 +46,6 @@ function tickLabel(localMs: number, stepMs: number, { kind }: Clock): string {
   return stepMs > 0 && stepMs < 60_000 ? time.slice(11, 19) : time.slice(11, 16);
 }
 
-/** The part of a picture to the right of the names of the lanes. */
 export interface DrawingFrame {
   readonly axis: Axis;
   readonly left: number;
@@ -60,7 +56,7 @@ export interface DrawingFrame {
   readonly isDense: boolean;
 }
 
-/** Pixels from the top of the lane. The baselines of labels are null for a lane without labels. */
+/** In pixels from the top of the lane. Null: the lane has no labels above or below its bars. */
 export interface LaneShape {
   readonly height: number;
   readonly labelsAboveY: number | null;

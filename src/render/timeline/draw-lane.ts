@@ -107,7 +107,6 @@ function crashLoopBackOffBar(
   return [element("rect", { class: "word", x, y: barBottom + 1, width: right - x, height: 3 })];
 }
 
-/** Returns the path of the part of a ramp between two instants. At `zeroMs` the height of the ramp is 0. */
 function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: DrawingFrame, shape: LaneShape): string {
   const { axis, longestWaitMs } = frame;
   const firstMs = Math.max(fromMs, axis.extent.detailFromMs);
@@ -124,10 +123,9 @@ function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: DrawingFr
 /** In pixels. A shorter run would not be visible beside the line at its end. */
 const LEAST_WIDTH = 4;
 
-/** In pixels, between a run and the line at the end of the previous run. */
 const LEAST_GAP = 2;
 
-/** Half of the stroke width in pixels of the line at the end of a run. */
+/** Half of the `stroke-width` of `.timeline .end` in pixels. */
 const HALF_END_WIDTH = 1;
 
 function drawRuns(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
@@ -203,7 +201,7 @@ function drawCondensed(runs: readonly LaneRun[], { axis }: DrawingFrame, shape: 
 
 const STEP = 5;
 
-/** Returns the path of diagonal lines in a box. An SVG pattern would need an id, which must be unique in a page. */
+/** Draws each line, because an SVG pattern would need an id, which must be unique in a page. */
 function hatching(left: number, top: number, right: number, bottom: number): string {
   const height = bottom - top;
   const lines: string[] = [];

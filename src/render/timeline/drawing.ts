@@ -13,7 +13,6 @@ const NAMES_WIDTH = 176;
 
 const HEADER_HEIGHT = 18;
 
-/** With this number of lanes or more, lanes are lower, and the axis has labels above the lanes, too. */
 const DENSE_FROM = 6;
 
 const AXIS_HEIGHT = 40;
@@ -118,7 +117,6 @@ function labelsAbove({ next, runs, attempts }: Lane, { axis }: DrawingFrame): La
   ];
 }
 
-/** Returns the newest label first. Only this label may move to the side. */
 function newestFirst(labels: readonly Label[]): Label[] {
   return labels.toReversed().map((label, index) => ({ ...label, canShift: index === 0 }));
 }
@@ -152,7 +150,6 @@ export interface Label {
   readonly text: string;
   readonly x: number;
   readonly anchor: "start" | "middle" | "end";
-  /** The CSS classes of the label besides "label". */
   readonly look: string;
   readonly canShift?: boolean;
 }
@@ -161,10 +158,8 @@ const GAP = 12;
 
 const NOW_GAP = 5;
 
-/** A part of a line that must stay free of other labels. */
 type Taken = readonly [left: number, right: number];
 
-/** Draws the labels of one line that have room between `left` and `right`. An earlier label takes precedence. */
 export function placeLabels(
   labels: readonly Label[],
   y: number,
@@ -188,7 +183,6 @@ export function placeLabels(
   });
 }
 
-/** Returns the places on both sides of `other`, the nearer one first. */
 function shifted(label: Label, other: Taken | undefined, left: number, right: number): Box[] {
   if (other === undefined || label.canShift !== true) return [];
   const before = boxOf({ ...label, x: other[0], anchor: "end" }, left, right);

@@ -9,8 +9,8 @@ export interface Extent {
 }
 
 /**
- * The detailed part of a longer timeline begins at most an hour before now or, if the last FEWEST_RUNS runs of a lane
- * need more, at most a day before.
+ * The detailed part of a longer timeline begins at most an hour before now, or at most a day if the last {@link
+ * FEWEST_RUNS} runs of a lane need more.
  */
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
@@ -24,22 +24,20 @@ const LONG_MS = 10 * MINUTE_MS;
 /** If the condensed part would be less than this share of the detailed part, everything is shown in detail. */
 const SMALLEST_SHARE = 0.15;
 
-/** If the time since the first exit or wait, with a margin, is a smaller share of the timeline, the rest is condensed. */
+/** If the failures, with a short lead, fill a smaller share of the timeline than this, the time before is condensed. */
 const YOUNG_FAILURES = 0.35;
 
-/** The time shown in detail before the first exit, wait or observed run, as a share of the time after it. */
 const LEAD_SHARE = 0.25;
 
-/** The minimum share of the detailed part that lies after now, so that the label of the next start has room. */
+/**
+ * If a lane has a next start, at least this share of the detailed part lies after now, so that the label of the start
+ * has room.
+ */
 const NEXT_SHARE = 0.25;
 
-/** The empty room after the last instant, as a share of the detailed part. */
 const END_MARGIN = 0.03;
 
-/**
- * Returns the time span to draw, with at least half a minute before and after now. In a simulation, nothing is
- * condensed.
- */
+/** Condenses nothing if `nowMs` is null, i.e. in a simulation. */
 export function extentOf(timeline: Omit<Timeline, "clock">): Extent {
   const { nowMs } = timeline;
   const instants = [
@@ -70,7 +68,6 @@ function detailFrom(timeline: Omit<Timeline, "clock">, nowMs: number, startMs: n
   return Math.max(earliestMs, enoughMs);
 }
 
-/** Returns an instant before the first exit or wait, if that came late in the timeline; `startMs` if not. */
 function beforeFailures({ lanes }: Pick<Timeline, "lanes">, startMs: number, lastMs: number): number {
   const runs = lanes.flatMap((lane) => (lane.isCalm ? [] : lane.runs));
   const exits = runs.filter(({ end }) => end !== "goes-on").map(({ endMs }) => endMs);
@@ -80,7 +77,6 @@ function beforeFailures({ lanes }: Pick<Timeline, "lanes">, startMs: number, las
   return firstMs < lastMs && lastMs - fromMs < (lastMs - startMs) * YOUNG_FAILURES ? fromMs : startMs;
 }
 
-/** Returns an instant before the first observed run, if most of a long timeline was not observed; `startMs` if not. */
 function beforeObserved({ lanes }: Pick<Timeline, "lanes">, nowMs: number, startMs: number, lastMs: number): number {
   const firstMs = lanes
     .flatMap(({ runs }) => runs.find(({ basis }) => basis === "observed")?.startMs ?? [])

@@ -133,7 +133,7 @@ function drawnWait(container: ContainerExplanation, { nowMs, times }: Moment): L
   ];
 }
 
-/** Returns the wait for the next image pull. Its start is inferred: the API does not report when a pull failed. */
+/** The start of the wait is inferred, because the pod's status does not say when a pull failed. */
 function pullWait({ imagePull }: ContainerExplanation, { nowMs }: Moment): LaneWait[] {
   const { nextPull = null, delayMs = null } = imagePull ?? {};
   if (nextPull === null || delayMs === null || nextPull.notBeforeMs <= nowMs) return [];

@@ -7,7 +7,7 @@ import type { Moment } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
 import type { LaneRun } from "./timeline.ts";
 
-/** Returns the oldest run first. Estimates the places of unobserved runs. Leaves out a run without any known time. */
+/** Returns the oldest run first. Estimates the times of unobserved runs. Leaves out a run without any known time. */
 export function runsOf(container: ContainerExplanation, { nowMs, times }: Moment): LaneRun[] {
   const { history } = container;
   const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeObserved(run, nowMs));
@@ -32,7 +32,6 @@ function placeObserved(run: Run, nowMs: number): Observed[] {
   return [{ start, run, startMs, endMs: Math.max(startMs, finishedAtMs ?? nowMs) }];
 }
 
-/** Returns the runs between observed ones that only the restartCount shows. */
 function runsInGaps(seen: readonly Observed[], mostMs: number): Unobserved[] {
   return seen.slice(1).flatMap((later, index) => {
     const earlier = seen[index];
@@ -92,7 +91,6 @@ function ordinal(start: number): string {
   return start === 0 ? "first start" : `restart ${start}`;
 }
 
-/** The place of a run in the picture, estimated if the run was not observed. */
 interface Placed {
   readonly start: number;
   readonly startMs: number;
@@ -104,8 +102,8 @@ interface Unobserved extends Placed {
 }
 
 /**
- * Spreads unobserved runs evenly over the times at which they may have started. A run lasts at most `mostMs`; the last
- * one ends by `beforeMs`.
+ * Spreads unobserved runs evenly over the times at which the runs may have started. A run lasts at most `mostMs`; the
+ * last run ends by `beforeMs`.
  */
 export function placeInferred(
   runs: readonly Pick<Run, "start" | "startedBetweenMs" | "waitedMs">[],

@@ -20,7 +20,7 @@ type Stretch = keyof typeof GLYPHS;
 
 const LEAST_COLUMNS = 20;
 
-/** Returns a line of text for each lane, all to the same scale; "" for a lane with too few runs or too little room. */
+/** All lines have the same scale. A lane has "" if the lane has fewer than two runs or the page is too narrow. */
 export function timelineLines(all: readonly Lane[], page: Page, columns: number) {
   const { nowMs } = page;
   const none = { lines: all.map(() => ""), legend: "" };
@@ -77,7 +77,7 @@ function stretchesOf(lane: Lane, { fromMs, nowMs, toMs, cells }: Scale): Stretch
   });
 }
 
-/** Draws no unobserved run, because the place of an unobserved run is unknown. */
+/** Unobserved runs do not count as up, because their times are only estimated. */
 function pastStretch({ runs, waits }: Lane, fromMs: number, toMs: number): Stretch {
   if (toMs <= (runs[0]?.startMs ?? 0)) return "blank";
   const seen = runs.filter(({ basis }) => basis === "observed");
@@ -93,13 +93,12 @@ function pastStretch({ runs, waits }: Lane, fromMs: number, toMs: number): Stret
   return isKnown || isAfterLastRun(runs, middleMs) ? "down" : "unseen";
 }
 
-/** Whether a run is shorter than the time of the character, and has its middle in that time. */
 function isBriefIn({ startMs, endMs }: LaneRun, fromMs: number, toMs: number): boolean {
   const middleMs = (startMs + endMs) / 2;
   return endMs - startMs < toMs - fromMs && middleMs >= fromMs && middleMs < toMs;
 }
 
-/** After its last run, the container is down. If that run was not observed, its end is unknown. */
+/** After its last run, a container is down; but if that run was not observed, its end is unknown. */
 function isAfterLastRun(runs: Lane["runs"], atMs: number): boolean {
   return runs.at(-1)?.basis === "observed" && runs.every(({ endMs }) => endMs <= atMs);
 }

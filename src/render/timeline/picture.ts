@@ -7,7 +7,7 @@ export const DRAWING_WIDTH = 912;
 
 const MARGIN = 24;
 
-/** In pixels, and generous, because fonts differ. */
+/** In pixels, and generous, because fonts differ in width. */
 const LABEL_COLUMN_WIDTH = 6.3;
 
 export function labelWidth(text: string): number {
@@ -22,7 +22,7 @@ export function pictureOf(
   return svgOf({ ...style, title, description }, drawings);
 }
 
-/** Each rule begins with `.timeline`, because the picture can be part of an HTML page. */
+/** Each rule begins with `.timeline`, because the styles of an SVG picture in an HTML page apply to the whole page. */
 const PICTURE_STYLES = `
 .timeline { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .timeline .title { font-size: 17px; font-weight: 600; }

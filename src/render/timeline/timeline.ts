@@ -1,6 +1,5 @@
 import type { Tone } from "../page/paint.ts";
 
-/** The runs and waits that a picture shows over time. Each container, or each simulation, has a lane. */
 export interface Timeline {
   readonly lanes: readonly Lane[];
   /** Null in a simulation. */
@@ -8,19 +7,18 @@ export interface Timeline {
   readonly clock: Clock;
 }
 
-/** The form of instants: times of day in a zone (undefined: the process's own), or the time elapsed since 0. */
+/**
+ * "zone": times of day; without `timeZone`, in the zone of the process. "elapsed": the time since the first start of a
+ * simulation.
+ */
 export type Clock = { readonly kind: "zone"; readonly timeZone: string | undefined } | { readonly kind: "elapsed" };
 
 export interface Lane {
   readonly name: string;
-  /** The text after the name, e.g. " (init)"; "" if there is none. */
   readonly role: string;
-  /** A few words below the name, e.g. "running, 3 restarts". */
   readonly state: string;
   readonly tone: Tone;
-  /** Whether the container is not failing. Its lane is then low. */
   readonly isCalm: boolean;
-  /** A text inside the lane, e.g. why the container cannot start; "" if there is none. */
   readonly remark: string;
   /** Oldest first. */
   readonly runs: readonly LaneRun[];
@@ -29,13 +27,12 @@ export interface Lane {
   readonly attempts: (Described & { readonly firstAtMs: number; readonly newestAtMs: number }) | null;
   /** When the lines of the container's log were written, oldest first; empty if the log was not recorded. */
   readonly logLinesAtMs: readonly number[];
-  /** The window of the next start; null if unknown. */
   readonly next: (Described & { readonly fromMs: number; readonly toMs: number }) | null;
   readonly reset: (Described & { readonly atMs: number }) | null;
 }
 
 interface Described {
-  /** The text in the picture, e.g. "exit 137 OOM". It is left out if there is no room. */
+  /** The text in the picture, e.g. "exit 1"; left out if there is no room. */
   readonly label: string;
   /** The tooltip. */
   readonly title: string;
@@ -54,8 +51,8 @@ export interface LaneRun extends Stretch {
 }
 
 export interface LaneWait extends Stretch {
-  /** The end of the delay if the back-off resets before; null if it does not. */
+  /** When the delay would have ended, if the back-off resets earlier; otherwise null. */
   readonly wouldEndMs: number | null;
-  /** From when to when kubectl shows CrashLoopBackOff. Only simulations have this. */
+  /** The time in which kubectl shows CrashLoopBackOff. Only simulations have this. */
   readonly crashLoopBackOffMs?: readonly [number, number] | null;
 }

@@ -5,8 +5,8 @@ import { capitalized } from "../page/paint.ts";
 import { answerLine, changeKey, endSentence, type LiveFrame, outcomeClause, stateKey } from "./live.ts";
 
 /**
- * Returns what a watch in a pipe prints about the changes since the frame `before`; null if it has printed nothing yet.
- * `isNamed`: the pipe has lines about other pods, too, so each line names its pod.
+ * `before`: the previous frame of the pod; null at first. `isNamed`: each line names its pod, because the pipe has
+ * lines about other pods, too.
  */
 export function newsLines(
   before: LiveFrame | null,
@@ -54,7 +54,7 @@ function newStarts(container: ContainerExplanation, before: PodExplanation, fram
   return [...sentences, ...missedSentence(container, next, history.at(-1)?.start ?? latest)];
 }
 
-/** Returns at most one sentence. Assumed: a start that only the restartCount shows came while disconnected. */
+/** Assumed: a start that only the restartCount shows came while the program was disconnected. */
 function missedSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
   if (first > last) return [];
   if (first === last) return [`${name} restarted while disconnected (restart ${first}).`];

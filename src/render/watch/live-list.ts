@@ -19,7 +19,6 @@ export interface ListFrame {
   readonly isLast: boolean;
 }
 
-/** Returns the screen of a watched list. `rows`: the terminal's height, to which the table is cut. */
 export function renderLiveList(
   frame: ListFrame,
   look: ListLook & { readonly rows: number },
@@ -30,7 +29,6 @@ export function renderLiveList(
   const times = timesAround(list.atMs);
   const lost = connectionLoss === null ? "" : ` ${disconnectedWords(connectionLoss, list.atMs, nowMs, times)}`;
   const state = `${watchSentence(nowMs, isLast, times)}${lost}`;
-  // Most of a low terminal stays for the table.
   const noted = notes.flatMap((sentence) => wrap(sentence, columns)).slice(0, Math.floor(look.rows / 4));
   const footer = [...wrap(state, columns), ...noted];
   const text = renderListTable(list, look).trimEnd() || emptyList(list, look);
@@ -40,10 +38,6 @@ export function renderLiveList(
   return `${[...shown, "", ...footer].join("\n")}\n`;
 }
 
-/**
- * Returns what changed in a watched list, for a pipe: the new and changed rows of containers as a table, then sentences
- * about other changes, e.g. that a container is no longer down.
- */
 export function listNews(before: BackoffList | null, list: BackoffList, look: ListLook): string {
   const { items = [], notReady = [] } = before ?? {};
   const known = before === null ? new Map<string, string>() : statesIn(before);
@@ -77,7 +71,7 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Puts the time before each line of `news`. `hasHeaders`: the first line has the headings, and gets "TIME". */
+/** `hasHeaders`: the first line of `news` has the headings, and gets "TIME". */
 export function stampedNews(news: string, nowMs: number, hasHeaders: boolean): string {
   const stamp = timesAround(nowMs).instant(nowMs);
   const lines = news.split("\n").slice(0, -1);
@@ -95,7 +89,6 @@ export function listKey(list: BackoffList): string {
   return JSON.stringify([...statesIn(list)].sort());
 }
 
-/** Returns states by the key of a container, a pod that is not Ready, or a failed Job. A state has no countdown. */
 function statesIn({ items, notReady, failedJobs = [] }: BackoffList): Map<string, string> {
   return new Map([
     ...items.map((item) => [itemKey(item), stateOf(item)] as const),

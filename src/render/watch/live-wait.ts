@@ -9,11 +9,9 @@ import { answerLine, type LiveFrame } from "./live.ts";
 
 interface Happened
   extends Pick<Extract<WaitState, { kind: "happened" }>, "container" | "start" | "atMs" | "wasBefore"> {
-  /** The name of the deleted pod that the pod replaces; null if there is none. */
   readonly replaced: string | null;
 }
 
-/** Returns e.g. "pod/web-0 restarted: container app, restart 7, at 14:04:51 GMT+1". */
 export function waitLine(goal: WaitGoal, pod: PodExplanation, happened: Happened, nowMs: number): string {
   const { container, start, atMs, wasBefore = false, replaced } = happened;
   const at = `at ${timesAround(nowMs).instant(atMs)}`;
@@ -59,10 +57,6 @@ const DONE: Readonly<Record<WaitGoal, string>> = {
 /** Assumed: the connection is lost if the API server has sent nothing for this time. */
 const SILENT_MS = 5_000;
 
-/**
- * Returns what `wait` prints when it gives up. `waitedMs`: 0 for a single check. If the connection is lost, the pod's
- * present state is unknown.
- */
 export function timeoutLines(
   goal: WaitGoal,
   pod: PodExplanation,

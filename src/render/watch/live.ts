@@ -14,8 +14,8 @@ const MOST_OUTCOMES = 3;
 const LEAST_ROWS = 3;
 
 /**
- * Returns the screen of a watch. `rows`: the terminal's height, to which the screen is cut. `others`: less urgent pods,
- * which get a line each if there is room.
+ * `rows`: the height of the terminal, to which the screen is cut. `others`: less urgent pods, which get a line each if
+ * there is room.
  */
 export function renderLive(
   frame: LiveFrame,
@@ -36,7 +36,6 @@ export function renderLive(
   return `${[...shown, ...besides, "", ...footer].join("\n")}\n`;
 }
 
-/** Returns at most `most` lines. The last one counts the lines that are left out. */
 export function firstLines(lines: readonly string[], most: number, what: "lines" | "pods"): readonly string[] {
   return lines.length <= most ? lines : [...lines.slice(0, most - 1), `… and ${lines.length - most + 1} more ${what}`];
 }
@@ -82,13 +81,12 @@ export interface ConnectionLoss {
 }
 
 export interface LiveFrame {
-  /** The explanation of one pod. */
   readonly explanation: Explanation;
   /** Later than the explanation if the API server has sent nothing since a restart was expected. */
   readonly nowMs: number;
   readonly predictions: Predictions;
   readonly connectionLoss: ConnectionLoss | null;
-  /** Why this is the last frame (stopped: by the user); null if more frames may follow. */
+  /** Why this is the last frame ("stopped": by the user); null if more frames may follow. */
   readonly end: "deleted" | "replaced" | "stopped" | null;
 }
 
@@ -134,7 +132,6 @@ export function stateKey(pod: PodExplanation): string {
   return JSON.stringify([pod.verdict, pod.phase, pod.policy, pod.gaps.map(({ code }) => code), containers]);
 }
 
-/** Returns the number of rows that a text takes on a terminal, which breaks longer lines. */
 export function rowsOn(text: string, columns: number): number {
   const lines = text.replace(/\n$/, "").split("\n");
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(displayWidth(line) / Math.max(1, columns))), 0);
