@@ -39,7 +39,7 @@ export function explainWithCases({ pods, atMs, atBasis }: Observation, options: 
 }
 
 function explainPod(podCase: PodCase, now: Now): PodExplanation {
-  const { context, skewMs, policy, bySyncs } = podCase;
+  const { context, skewMs, policy, inferredVersion } = podCase;
   const { observed } = context;
   const { pod } = observed;
   const { namespace, name, uid, phase, owner, createdAtMs, deletionAtMs, finalizers } = pod;
@@ -68,7 +68,7 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
     plan: early.length > 0 ? [] : planOf(pod, predicted, now.atMs),
     gaps: [
       ...early,
-      ...gapsOf(observed, policy, bySyncs, hasWindow),
+      ...gapsOf(observed, policy, inferredVersion, hasWindow),
       ...skewGap(skewMs),
       ...openEnded(containers, now),
       ...logGaps(observed.logs ?? []),
@@ -119,7 +119,7 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     reset,
     ifItExits,
     podEndsAtMs: predicted.podEndsAtMs,
-    hookRunsSinceMs: state === "starting" ? hookRunsSince(facts, predicted.observed) : null,
+    hookRunsSinceMs: state === "starting" ? hookRunsSince(facts) : null,
     beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,
     expectedKill: predicted.expectedKill,
     lastExit: explainedExit(predicted),

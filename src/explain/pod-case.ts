@@ -8,7 +8,7 @@ import { runtimeLateness } from "./prediction/start-pace.ts";
 import { awaitsStart, isOver, stateOf } from "./prediction/state.ts";
 import { currentWait } from "./replay/current-wait.ts";
 import { amongRivals, inferPolicy } from "./replay/inferred-policy.ts";
-import { type PolicyOverrides, policyOf, type VersionBySyncs } from "./replay/policy-of-pod.ts";
+import { type InferredVersion, type PolicyOverrides, policyOf } from "./replay/policy-of-pod.ts";
 import { type ReplayedContainer, replayedContainer } from "./replay/replayed-container.ts";
 
 export interface PodCase {
@@ -16,7 +16,7 @@ export interface PodCase {
   readonly skewMs: number;
   readonly policy: PolicyExplanation & { readonly isInferred: boolean };
   /** Null if the kubelet's version is known, or if neither the date nor its syncs show it. */
-  readonly bySyncs: VersionBySyncs | null;
+  readonly inferredVersion: InferredVersion | null;
   readonly context: PodContext;
   /**
    * The pod under v1.34, the last version that syncs pods every 10 to 15 s. Null unless the kubelet's version is
@@ -33,8 +33,8 @@ export function podCaseOf(observed: PodObservation, options: PolicyOverrides, { 
   const skewMs = clockSkewMs(observed);
   const nodeNow = { atMs: atMs + skewMs, atBasis };
   const newest = replayPod(observed, options, nodeNow);
-  const { context, bySyncs } = newest;
-  const isVersionOpen = context.kubeletVersion === null && bySyncs === null;
+  const { context, inferredVersion } = newest;
+  const isVersionOpen = context.kubeletVersion === null && inferredVersion === null;
   const hasOlder = isVersionOpen && context.containers.some(awaitsStart);
   const older = hasOlder ? replayPod(observed, options, nodeNow, LAST_WITH_FLAT_RETRY).context : null;
   return { ...newest, skewMs, older };
@@ -42,7 +42,7 @@ export function podCaseOf(observed: PodObservation, options: PolicyOverrides, { 
 
 function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: Now, assumedVersion?: KubeletVersion) {
   const known = policyOf(observed, options, nodeNow, assumedVersion);
-  const { kubeletVersion, basis, bySyncs } = known;
+  const { kubeletVersion, basis, inferredVersion } = known;
   const isAssumed = basis === "version" || basis === "assumed";
   const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNow.atMs) : null;
   const policy = inferred?.policy ?? known.policy;
@@ -63,7 +63,7 @@ function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: 
   };
   const containers = facts.map((fact) => containerCaseOf(fact, moment));
   const context = { ...moment, containers, runtimeLateness: runtimeLateness({ ...moment, containers }) };
-  return { policy: explained, bySyncs, context };
+  return { policy: explained, inferredVersion, context };
 }
 
 function containerCaseOf(facts: ReplayedContainer, moment: PodMoment): ContainerCase {
@@ -72,5 +72,5 @@ function containerCaseOf(facts: ReplayedContainer, moment: PodMoment): Container
   const own = isWaiting && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
   const wait = own === null ? null : amongRivals(own, facts.spec.name, rivals, atMs);
   const state = stateOf(facts, wait, moment);
-  return { facts, state, wait, obstacle: obstacleOf(facts, state, moment) };
+  return { facts, state, wait, obstacle: obstacleOf(facts, state, moment.obstacle) };
 }

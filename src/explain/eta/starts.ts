@@ -130,7 +130,7 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
 
 /** Without events of image pulls, allows for any delay that fits the pod's age. */
 function pullForecast({ facts }: ContainerCase, context: PodContext): StartForecast {
-  const { nextRestart, overdue, imagePull } = nextPull(facts.spec, context);
+  const { nextRestart, overdue, imagePull } = nextPull(facts, context);
   const waiting = { delayMs: imagePull.delayMs, waitsFor: null };
   if (overdue !== null) return { kind: "overdue", next: { nextRestart, overdue }, ...waiting };
   const window = nextRestart ?? windowOfAnyPull(context);

@@ -3,7 +3,7 @@ import { kubeletTraits } from "../../kubelet/traits.ts";
 import { NEWEST_KNOWN_VERSION } from "../../kubelet/versions.ts";
 import type { ContainerExplanation, PodExplanation } from "../answer/explanation.ts";
 import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
-import { hiddenRun, type ObservedRun, observedRuns } from "../history/runs.ts";
+import { type ObservedRun, runsIn } from "../history/runs.ts";
 import { conditionOf, countsForReady } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { isOver } from "../prediction/state.ts";
@@ -145,12 +145,7 @@ function restarts(container: string | undefined, isReplacement: boolean): WaitCo
 
 function newestRuns(observed: PodObservation, container: string | undefined): Map<string, ObservedRun | undefined> {
   const meant = observed.pod.containers.filter((spec) => isMeant(spec, container));
-  return new Map(
-    meant.map((spec) => {
-      const runs = observedRuns(spec.name, [...observed.earlier, observed.pod]);
-      return [spec.name, hiddenRun(spec, runs, observed) ?? runs.at(-1)];
-    }),
-  );
+  return new Map(meant.map((spec) => [spec.name, runsIn(spec, observed).at(-1)]));
 }
 
 /** Compares containerIDs, because a restartCount may be off by one. */

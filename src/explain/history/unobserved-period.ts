@@ -83,8 +83,8 @@ export function fitOfTime(passedMs: number, expectedMs: number): number {
   return 1 / (1 + excess ** 2);
 }
 
-export function fitOfStep(period: UnobservedPeriod, restarts: number, level: number, policy: CrashLoopPolicy): number {
-  const { isWithin, leftMs } = timeForReset(period, restarts, level, policy);
+export function fitOfStep(period: UnobservedPeriod, restarts: number, step: number, policy: CrashLoopPolicy): number {
+  const { isWithin, leftMs } = timeForReset(period, restarts, step, policy);
   // A long run may have reset the back-off, so any remaining time is possible.
   if (isWithin && leftMs >= 0) return 1;
   const fit = fitOfTime(period.spanMs, period.spanMs - leftMs);
@@ -92,15 +92,15 @@ export function fitOfStep(period: UnobservedPeriod, restarts: number, level: num
 }
 
 /**
- * Assumes a reset of the back-off `level` restarts before the oldest observed run. `leftMs` is the rest of `period`
+ * Assumes a reset of the back-off `step` restarts before the oldest observed run. `leftMs` is the rest of `period`
  * without its waits and runs; negative if they take longer than `period`.
  */
-export function timeForReset(period: UnobservedPeriod, restarts: number, level: number, policy: CrashLoopPolicy) {
+export function timeForReset(period: UnobservedPeriod, restarts: number, step: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = period;
-  const before = Math.max(0, restarts - level - 1);
-  const sinceMs = usualWaitsMs(level + 1, policy) + level * runMs;
+  const before = Math.max(0, restarts - step - 1);
+  const sinceMs = usualWaitsMs(step + 1, policy) + step * runMs;
   if (before < fromStart) {
-    const waitsMs = usualWaitsMs(level + 1, policy) - usualWaitsMs(fromStart - before, policy);
+    const waitsMs = usualWaitsMs(step + 1, policy) - usualWaitsMs(fromStart - before, policy);
     return { isWithin: false, sinceMs, leftMs: spanMs - waitsMs - (restarts - fromStart) * runMs, cutWaitMs: 0 };
   }
   const waitsMs = usualWaitsMs(before, policy) - usualWaitsMs(fromStart, policy);

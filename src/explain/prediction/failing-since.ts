@@ -5,7 +5,7 @@ import { isBackOffEvent } from "../history/events.ts";
 import { averageRunMs, type ObservedRun, runLengthMs } from "../history/runs.ts";
 import { killOf } from "../history/suspected-kill.ts";
 import { FIRST_START_MS, hasTimeForWaits, totalWaitsMs, usualWaitsMs } from "../history/unobserved-period.ts";
-import { conditionOf, containerEvents, countsForReady, oldestStartAtMs } from "../observed/lookups.ts";
+import { conditionOf, countsForReady, oldestStartAtMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "./prediction.ts";
@@ -40,20 +40,19 @@ export function failingSince(predicted: Prediction): FailingSince | null {
  * the pod would have sent one earlier, and the known restarts fit into the time after it.
  */
 function sinceLongFirstRun(
-  { facts, observed, policy }: Prediction,
+  { facts: { events, runs }, policy }: Prediction,
   oldestStart: number,
   oldestAtMs: number,
   bornAtMs: number,
 ): FailingSince | null {
-  const own = containerEvents(facts.spec.name, observed);
   const usualMs = bornAtMs + FIRST_START_MS;
   const countsFirstStart = ({ reason, count, firstAtMs }: EventSnapshot): boolean =>
     reason === "Started" && (count > oldestStart || (firstAtMs ?? usualMs) < usualMs);
-  const shownMs = firstOf(own.filter(countsFirstStart));
+  const shownMs = firstOf(events.filter(countsFirstStart));
   const startedAtMs = Number.isFinite(shownMs) ? shownMs : usualMs;
-  const atMs = firstOf(own.filter((event) => isBackOffEvent(event) || killOf(event) !== null));
+  const atMs = firstOf(events.filter((event) => isBackOffEvent(event) || killOf(event) !== null));
   // The first restart has no wait, so the first BackOff event comes after the second run.
-  const shortRunsMs = 2 * ((averageRunMs(facts.runs) ?? 0) + LATER_THAN_USUAL_MS);
+  const shortRunsMs = 2 * ((averageRunMs(runs) ?? 0) + LATER_THAN_USUAL_MS);
   const isOfLoop = Number.isFinite(atMs) && hasTimeForWaits(oldestAtMs - atMs, oldestStart, policy);
   return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isLatest: true } : null;
 }
@@ -71,12 +70,8 @@ const RESTART_REASONS: readonly string[] = ["Created", "Started", "BackOff"];
  * By default, the API server deletes an Event an hour after its last repetition. So the events of a crash loop begin
  * with the loop if the run before it was longer than that.
  */
-function sinceFirstEvent(
-  { facts, observed }: Prediction,
-  bornAtMs: number | null,
-  latestMs: number,
-): FailingSince | null {
-  const own = containerEvents(facts.spec.name, observed).filter(({ reason }) => RESTART_REASONS.includes(reason));
+function sinceFirstEvent({ facts }: Prediction, bornAtMs: number | null, latestMs: number): FailingSince | null {
+  const own = facts.events.filter(({ reason }) => RESTART_REASONS.includes(reason));
   const atMs = firstOf(own);
   const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + ESTIMATE_SLACK_MS;
   return isOfLoop ? { atMs, basis: "inferred" } : null;

@@ -6,7 +6,6 @@ import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
 import type { ExpectedKill } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { shortestRunMs } from "../history/suspected-kill.ts";
-import { containerEvents } from "../observed/lookups.ts";
 import { greatestOf, leastOf } from "../observed/max-min.ts";
 import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
@@ -102,12 +101,12 @@ export interface PendingKill {
 }
 
 export function pendingKill(
-  { spec, runs, isRunning }: ReplayedContainer,
+  { spec, events, runs, isRunning }: ReplayedContainer,
   observed: PodObservation,
 ): PendingKill | null {
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
   if (!isRunning || startedAtMs === null) return null;
-  const kills = containerEvents(spec.name, observed).flatMap(({ reason, message, lastAtMs }): PendingKill[] => {
+  const kills = events.flatMap(({ reason, message, lastAtMs }): PendingKill[] => {
     if (lastAtMs === null || lastAtMs <= startedAtMs) return [];
     const cause = meaningOfEvent(reason, message);
     if (cause !== "spec-change" && cause !== "liveness-probe" && cause !== "startup-probe") return [];
@@ -129,7 +128,7 @@ export function expectedKill(facts: ReplayedContainer, observed: PodObservation,
   const ended = runs.filter(({ exit }) => exit !== null);
   if (ended.some(({ cause }) => cause.cause !== probe) || !wasKilledBy(facts, probe)) return null;
   const meaning = probe === "liveness-probe" ? "liveness-failure" : "startup-failure";
-  const hasFailed = containerEvents(spec.name, observed).some(
+  const hasFailed = facts.events.some(
     ({ reason, message, lastAtMs }) => (lastAtMs ?? 0) > startedAtMs && meaningOfEvent(reason, message) === meaning,
   );
   if (!hasFailed) return null;

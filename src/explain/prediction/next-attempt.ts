@@ -5,8 +5,9 @@ import { startsAfter } from "../../kubelet/starts-after.ts";
 import { lastClause, quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Window } from "../answer/explanation.ts";
 import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
-import { containerEvents, newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
+import { newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { failuresToStart, hasNeverRun, isPredictable, newestFailedPull } from "./obstacle.ts";
 import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowFrom, windowOf } from "./start-window.ts";
@@ -15,12 +16,14 @@ const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
 /** Assumed maximum time from a sync to the event of its failed pull, e.g. with timeouts of DNS and connections. */
 const FAILING_PULL_MS = 60_000;
 
-export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & { readonly imagePull: ImagePull } {
+export function nextPull(
+  { spec, events }: ReplayedContainer,
+  context: PodContext,
+): NextStart & { readonly imagePull: ImagePull } {
   const { observed, atMs } = context;
   const { image } = spec;
-  const own = containerEvents(spec.name, observed);
-  const pulling = newestOf(own.filter((event) => event.reason === "Pulling"));
-  const failed = newestFailedPull(spec.name, observed);
+  const pulling = newestOf(events.filter((event) => event.reason === "Pulling"));
+  const failed = newestFailedPull(events);
   const cause = pullCause(spec, observed, failed);
   const pulls = Math.max(pulling?.count ?? 0, failed?.count ?? 0);
   const failedAtMs = failed?.lastAtMs ?? pulling?.lastAtMs ?? null;
@@ -32,7 +35,7 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & 
     pulls,
     isQuiet ? failedAtMs : atMs,
   );
-  const syncs = own.filter((event) => event.reason === "BackOff" && event.type === "Normal");
+  const syncs = events.filter((event) => event.reason === "BackOff" && event.type === "Normal");
   const syncedAtMs = Math.max(failedAtMs, newestAtMs(syncs, atMs));
   // Each failing sync sends an event, unless the kubelet holds it back. Then it sends one about the pod in each period.
   const sentByMs = isQuiet
@@ -75,9 +78,9 @@ function followCycles(failedAtMs: number, pulls: number, atMs: number) {
  * Predicts the next attempt after a failure that has no back-off: the kubelet's next sync. If another container is in
  * back-off (`isSiblingWaiting`), v1.35 and newer may sync later; only `overdue` allows for that.
  */
-export function nextAttempt(spec: ContainerSpec, isSiblingWaiting: boolean, context: PodContext): NextStart {
+export function nextAttempt({ events }: ReplayedContainer, isSiblingWaiting: boolean, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;
-  const failures = containerEvents(spec.name, observed).filter(({ type }) => type === "Warning");
+  const failures = events.filter(({ type }) => type === "Warning");
   const syncedAtMs = newestAtMs(failures, atMs);
   const anyMoment = windowFrom(atMs, atMs + LATEST_SYNC_MS);
   if (syncedAtMs === 0) return { nextRestart: anyMoment, overdue: null };
@@ -114,7 +117,7 @@ export function startWithoutExit({ facts }: ContainerCase, context: PodContext):
   if (messageDelayMs === null) return NO_NEXT_START;
   const latestMs = messageDelayMs + longestLatenessMs(policy.retry, messageDelayMs);
   const isShown = hasNeverRun(facts) && hasAllEvents(observed, "Warning", policy.traits);
-  const failedAtMs = isShown ? newestAtMs(failuresToStart(facts.spec.name, observed)) : 0;
+  const failedAtMs = isShown ? newestAtMs(failuresToStart(facts.events)) : 0;
   if (failedAtMs === 0) {
     const isCurrent = context.atBasis === "server-clock";
     return isCurrent ? { nextRestart: windowFrom(atMs, atMs + latestMs), overdue: null } : NO_NEXT_START;

@@ -39,7 +39,7 @@ export function nextRestartOf(container: ContainerCase, context: PodContext): Ne
   if (state === "starting") {
     const isSiblingWaiting = siblingsOf(container, context).some((sibling) => sibling.wait !== null);
     return isFailingToStart(facts)
-      ? nextAttempt(facts.spec, isSiblingWaiting, context)
+      ? nextAttempt(facts, isSiblingWaiting, context)
       : { nextRestart: obstacleWindow(container.obstacle, context), overdue: null };
   }
   if (!awaitsRestart(container)) return NO_NEXT_START;
@@ -80,7 +80,7 @@ export function startWithoutSiblings(
   const { policy, atMs } = context;
   const { facts } = container;
   const { finishedAtMs } = wait;
-  const begun = begunStart(facts.spec, finishedAtMs, context);
+  const begun = begunStart(facts, finishedAtMs, context);
   const late = { lateness: lateness ?? startLateness(facts, begun, context) };
   const current = begun === null ? wait : endedAt(begun.atMs - SECOND_MS, wait);
   const syncsBefore = (limitMs: number) =>

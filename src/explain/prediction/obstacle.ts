@@ -14,11 +14,11 @@ import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Gap, Obstacle, State, Window } from "../answer/explanation.ts";
 import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
-import { conditionOf, containerEvents, newestAtMs, newestOf } from "../observed/lookups.ts";
+import { conditionOf, newestAtMs, newestOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
-import type { PodContext, PodMoment } from "./pod-context.ts";
+import type { PodContext } from "./pod-context.ts";
 import { windowFrom } from "./start-window.ts";
 import { isOver, isScheduled } from "./state.ts";
 
@@ -34,9 +34,9 @@ export function hasNeverRun({ runs, lastExit, status }: ReplayedContainer): bool
   return runs.length === 0 && lastExit === null && status?.restartCount === 0;
 }
 
-/** Returns the events of failed attempts to create or start the container. A failed image pull is none of them. */
-export function failuresToStart(container: string, observed: PodObservation): EventSnapshot[] {
-  return containerEvents(container, observed).filter((event) => {
+/** Chooses from a container's events those about failed attempts to create or start the container. A failed image pull is none of them. */
+export function failuresToStart(events: readonly EventSnapshot[]): EventSnapshot[] {
+  return events.filter((event) => {
     const isFailure = event.type === "Warning" && event.reason === "Failed";
     return isFailure && !isOfImagePull(event);
   });
@@ -52,12 +52,12 @@ function isFailedPull({ reason, message }: EventSnapshot): boolean {
   return meaningOfEvent(reason, message) === "pull-failure";
 }
 
-export function newestFailedPull(container: string, observed: PodObservation): EventSnapshot | undefined {
-  return newestOf(containerEvents(container, observed).filter(isFailedPull));
+export function newestFailedPull(events: readonly EventSnapshot[]): EventSnapshot | undefined {
+  return newestOf(events.filter(isFailedPull));
 }
 
-function failureBeforeRun(facts: ReplayedContainer, observed: PodObservation): Obstacle {
-  const event = newestOf(failuresToStart(facts.spec.name, observed));
+function failureBeforeRun({ events }: ReplayedContainer): Obstacle {
+  const event = newestOf(failuresToStart(events));
   const reason = "CrashLoopBackOff";
   if (event === undefined) return { kind: "container", ...inWords("", reason) };
   const { count, firstAtMs, lastAtMs } = event;
@@ -68,9 +68,8 @@ function failureBeforeRun(facts: ReplayedContainer, observed: PodObservation): O
  * Returns why a container does not start, or has never run: its own failure, else the obstacle of its pod. A failed
  * image pull is no obstacle here, because the explanation has it as `imagePull`.
  */
-export function obstacleOf(facts: ReplayedContainer, state: State, moment: PodMoment): Obstacle | null {
-  const { obstacle: ofPod, observed } = moment;
-  if (state === "backing-off" && hasNeverRun(facts)) return failureBeforeRun(facts, observed);
+export function obstacleOf(facts: ReplayedContainer, state: State, ofPod: Obstacle | null): Obstacle | null {
+  if (state === "backing-off" && hasNeverRun(facts)) return failureBeforeRun(facts);
   if (state !== "starting") return null;
   const status = facts.status?.state;
   if (status?.kind !== "waiting" || !isFailingToStart(facts)) return facts.waiting === "image-pull" ? null : ofPod;

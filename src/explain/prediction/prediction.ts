@@ -52,7 +52,7 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
   const own = entry === null ? null : delaysIfItExits(facts, entry, context);
   const kill = pendingKill(facts, observed);
   const ifItExits = own === null ? null : nextExits(facts, kill, own, context);
-  const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
+  const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts, context) : null;
   const sidecar = wait === null ? null : holdingSidecar(container, context);
   const { imagePull, ...next } = pull ?? { ...nextRestartOf(container, context), imagePull: null };
   return {

@@ -14,6 +14,7 @@ import {
   shareStillWaiting,
   startsAfterExit,
   totalOf,
+  withoutEntry,
 } from "./beliefs.ts";
 import { type PriorEvidence, priorBeliefs } from "./prior-beliefs.ts";
 
@@ -27,10 +28,7 @@ const NOTHING_KNOWN = { starts: null, unobserved: null, sinceCounted: null, areN
 export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const [first, ...rest] = runs;
   if (first === undefined) return { beliefs: [], fit: 1 };
-  if (known.hasNoEntry && rest.length === 0) {
-    const rules = ["restart-all-leaves-no-entry"];
-    return { beliefs: [{ entry: undefined, previousFinishedAtMs: null, share: 1, rules }], fit: 1 };
-  }
+  if (known.hasNoEntry && rest.length === 0) return withoutEntry("restart-all-leaves-no-entry");
   let { beliefs, fit } = priorBeliefs(first, evidenceAt(first, rest, known), policy);
   let from = first;
   for (const to of rest) {

@@ -6,7 +6,7 @@ import { quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { formatPercent, type Prose, prose } from "../answer/prose.ts";
 import { hasAllEvents } from "../history/events.ts";
-import { containerEvents, newestOf } from "../observed/lookups.ts";
+import { newestOf } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { likeliestBelief } from "../replay/beliefs.ts";
@@ -67,10 +67,11 @@ const PROBES = ["liveness", "readiness", "startup"] as const;
 
 /** Returns the probe failures, whether or not they led to a kill. Counts events with different messages together. */
 function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
-  const own = containerEvents(facts.spec.name, observed);
   const isComplete = hasAllEvents(observed, "Warning", policy.traits);
   return PROBES.flatMap((probe) => {
-    const failures = own.filter(({ reason, message }) => meaningOfEvent(reason, message) === `${probe}-failure`);
+    const failures = facts.events.filter(
+      ({ reason, message }) => meaningOfEvent(reason, message) === `${probe}-failure`,
+    );
     const last = newestOf(failures);
     if (last === undefined) return [];
     const count = failures.reduce((sum, failure) => sum + failure.count, 0);

@@ -7,7 +7,7 @@ import type { ContainerLog, Missing, Now, PodObservation, PodSnapshot, Reading }
 import { nodeNotReady } from "../prediction/obstacle.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
-import type { VersionBySyncs } from "../replay/policy-of-pod.ts";
+import type { InferredVersion } from "../replay/policy-of-pod.ts";
 
 const WHAT: Readonly<Record<Missing["what"], readonly [what: string, right: string]>> = {
   events: ["the pod's events", "list events"],
@@ -37,12 +37,13 @@ const KUBELET_SILENT =
 export function gapsOf(
   observed: PodObservation,
   policy: PolicyExplanation,
-  bySyncs: VersionBySyncs | null,
+  inferredVersion: InferredVersion | null,
   hasWindow: boolean,
 ): Gap[] {
   const notReady = nodeNotReady(observed);
   const { kubeletVersion } = policy;
-  const version = kubeletVersion === null ? withoutVersion(bySyncs, hasWindow) : `assuming kubelet ${kubeletVersion}`;
+  const version =
+    kubeletVersion === null ? withoutVersion(inferredVersion, hasWindow) : `assuming kubelet ${kubeletVersion}`;
   const consequences = {
     events: isScheduled(observed.pod)
       ? "; restarts and kills are inferred from the pod's status alone."
@@ -77,16 +78,17 @@ function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {
   return [{ code: "spec-incomplete", message: `The pod's spec lacks ${lacks.join(" and ")}. ${taken}` }];
 }
 
-const SIGNS: Readonly<Record<VersionBySyncs["sign"], string>> = {
+const SIGNS: Readonly<Record<InferredVersion["sign"], string>> = {
   date: "v1.35 was not released yet, so v1.34 or older is assumed",
   "frequent-events": "BackOff events are too frequent for a newer kubelet, so v1.34 or older is assumed",
   "early-word": "a newer kubelet would not show CrashLoopBackOff yet, so v1.34 or older is assumed",
   "late-word": "v1.34 or older would show CrashLoopBackOff by now, so a newer kubelet is assumed",
 };
 
-function withoutVersion(bySyncs: VersionBySyncs | null, hasWindow: boolean): string {
+function withoutVersion(inferredVersion: InferredVersion | null, hasWindow: boolean): string {
   // Without a restart ahead, no kubelet shows CrashLoopBackOff.
-  if (bySyncs !== null && (hasWindow || bySyncs.sign !== "late-word")) return SIGNS[bySyncs.sign];
+  if (inferredVersion !== null && (hasWindow || inferredVersion.sign !== "late-word"))
+    return SIGNS[inferredVersion.sign];
   const newest = "assuming the newest known kubelet";
   return hasWindow ? `${newest}, with windows wide enough for v1.34 and older` : newest;
 }

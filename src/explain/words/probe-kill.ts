@@ -4,7 +4,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { type KillingProbe, probeName } from "../../kubelet/killing-probe.ts";
 import { lastClause, shortened } from "../answer/excerpt.ts";
 import { withoutSecrets } from "../answer/secret-values.ts";
-import { containerEvents, newestOf } from "../observed/lookups.ts";
+import { newestOf } from "../observed/lookups.ts";
 import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
@@ -12,7 +12,7 @@ export function probeKill(
   exit: TerminatedState,
   cause: KillingProbe,
   probably: string,
-  { facts: { spec }, observed }: Prediction,
+  { facts: { spec, events }, observed }: Prediction,
 ): string {
   const name = probeName(cause);
   const probe = cause === "liveness-probe" ? spec.livenessProbe : spec.startupProbe;
@@ -24,7 +24,7 @@ export function probeKill(
     failureThreshold === 1
       ? "failed"
       : `failed ${failureThreshold} times in a row, ${formatBriefDuration(periodMs)} apart`;
-  const answer = lastAnswer(exit, `${name}-failure`, containerEvents(spec.name, observed), probe);
+  const answer = lastAnswer(exit, `${name}-failure`, events, probe);
   const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${answer}`;
   const graceMs = probe.gracePeriodMs ?? observed.pod.gracePeriodMs;
   return exit.exitCode === SIGKILL_EXIT_CODE

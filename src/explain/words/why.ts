@@ -5,7 +5,7 @@ import { quoted } from "../answer/excerpt.ts";
 import type { ContainerExplanation, ImagePull, Obstacle } from "../answer/explanation.ts";
 import { joinedProse, type Prose, prose } from "../answer/prose.ts";
 import { conditionOf } from "../observed/lookups.ts";
-import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
+import type { PodSnapshot } from "../observed/observation.ts";
 import { hasNeverRun, nodeNotReady } from "../prediction/obstacle.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import { hookRunsSince } from "../prediction/start-pace.ts";
@@ -82,7 +82,7 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): Mech
     const cause = imagePull.cause === "" ? "" : `: ${imagePull.cause}`;
     return { before: `Image pull failed${cause}.`, wait: waitOfPull(imagePull) };
   }
-  if (obstacle === null) return { before: whyInHook(facts, observed) ?? whyNotStarted(observed.pod) };
+  if (obstacle === null) return { before: whyInHook(facts) ?? whyNotStarted(observed.pod) };
   const { kind, reason, message } = obstacle;
   const nextAttempt = isRootRefused(message) ? IN_VAIN : NEXT_ATTEMPT[kind];
   const wait = kind === "node" || nodeNotReady(observed) === null ? nextAttempt : "";
@@ -96,8 +96,8 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): Mech
   return { before: `${words}.`, wait };
 }
 
-function whyInHook(facts: Prediction["facts"], observed: PodObservation): Prose | null {
-  const sinceMs = hookRunsSince(facts, observed);
+function whyInHook(facts: Prediction["facts"]): Prose | null {
+  const sinceMs = hookRunsSince(facts);
   if (sinceMs === null) return null;
   return prose`Its process has been running since ${{ atMs: sinceMs }}, and the kubelet waits for its postStart hook: the status does not show it as running before the hook ends.`;
 }
