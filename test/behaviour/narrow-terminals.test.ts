@@ -6,7 +6,6 @@ import { linesTooWide } from "../support/too-wide.ts";
 
 const WIDTHS = [20, 40, 80, 300];
 
-/** Tables and sentences for people; help has a width of its own, and commands to copy are never broken. */
 const LINES = [
   ...["demo", "demo -o wide", "demo sidecar", "demo image-pull -o wide", "demo --list", "simulate --run 42s"],
   ...["strategies --clients 3", "explain web-0", "list", "eta"],

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { requireAllowed } from "../../src/cluster/connection/exec-plugin.ts";
 import { temporaryFolder, writeDocument } from "../support/kubeconfig.ts";
 
-/** Makes a home folder with a plugin in bin and this kuberc. */
 function home(preference: object | string | null): { folder: string; plugin: string } {
   const folder = temporaryFolder();
   for (const name of [".kube", "bin", "other"]) mkdirSync(join(folder, name));
@@ -21,7 +20,6 @@ function textOf(preference: object | string): string {
   return JSON.stringify({ apiVersion: "kubectl.config.k8s.io/v1beta1", kind: "Preference", ...preference });
 }
 
-/** "runs" if the kuberc allows `command`, else the error. */
 function verdict(
   preference: object | string | null,
   { command = "login", kuberc = null as string | null, env = {} } = {},
