@@ -8,7 +8,6 @@ import { folderOf, NOON_MS, ndjson, observe, observeInput, rawEvent, rawPod, str
 
 const POD = JSON.stringify(rawPod());
 
-/** The text of the UserError that `work` rejects with. */
 async function complaint(work: Promise<unknown>): Promise<string> {
   const error = await work.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UserError);

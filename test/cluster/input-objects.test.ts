@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { folderOf, NOON_MS, observe, observeInput, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
 
-/** For each pod the maximum (in seconds) of its kubelet's configuration, or why it is missing. */
 async function maximaOf(files: Readonly<Record<string, readonly object[]>>) {
   const contents = Object.entries(files).map(([path, objects]) => [path, JSON.stringify(objects)]);
   const { observation } = await observe([folderOf(Object.fromEntries(contents))]);

@@ -15,7 +15,6 @@ function aJob(name: string, status: object, { namespace = "prod", app = "web" } 
 }
 
 const MIGRATE = aJob("migrate", { failed: 3, conditions: [{ ...FAILED, lastTransitionTime: "2026-11-21T12:05:00Z" }] });
-/** A Job that failed after two of its five completions. */
 const PARTLY = { succeeded: 2, failed: 3, conditions: [FAILED] };
 
 async function asked(objects: readonly object[], namespace: string | null = "prod", forbidden: string[] = []) {

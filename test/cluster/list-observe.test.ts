@@ -111,7 +111,6 @@ describe("observeList()", () => {
   });
 });
 
-/** That many pods, web-0000 and so on; those that are broken crash-loop. */
 function podsWhere(count: number, isBroken: (index: number) => boolean): object[] {
   return Array.from({ length: count }, (_, index) => {
     const name = `web-${String(index).padStart(4, "0")}`;

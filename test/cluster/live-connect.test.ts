@@ -31,7 +31,6 @@ describe("connect()", () => {
   });
 });
 
-/** lab/faults has the failures of requests. */
 describe("get()", () => {
   it("gives the JSON and the server's clock", async () => {
     apiServer().get("/api?limit=1&continue=a%2Fb").reply(200, { items: [] });

@@ -113,7 +113,7 @@ describe("KnownVersions", () => {
 });
 
 describe("ServerClock", () => {
-  /** An answer at `localMs` that took `tookMs`, of a server that is ahead by 3.7 s. */
+  /** Simulates an answer whose Date header, in whole seconds, was written halfway through the request. */
   const hear = (clock: ServerClock, localMs: number, tookMs = 20, aheadMs = 3_700): void =>
     clock.heard(Math.floor((localMs + aheadMs - tookMs / 2) / 1000) * 1000, localMs - tookMs, localMs);
 

@@ -27,7 +27,6 @@ function answerTail(tailLines: string, body: string): void {
   apiServer().get(path).reply(200, body);
 }
 
-/** Reads the logs of web-0's container "app" with this status, at `atMs`. */
 function logsOf(
   own: Partial<ContainerStatus>,
   request: Partial<LogsRequest> = {},
@@ -80,7 +79,6 @@ describe("observeLogs()", () => {
     expect(logs).toMatchObject([{ instance: "running", text: { lines: ["waiting for db"] } }]);
   });
 
-  /** lab/faults has the other failures. */
   it.each([
     { code: 400, message: 'previous terminated container "app" in pod "web-0" not found', why: "not-found" },
     { code: 500, message: "dial tcp 10.0.0.7:10250: connection refused", why: "unreachable" },
@@ -134,7 +132,6 @@ describe("observeLogs()", () => {
   });
 });
 
-/** The text of the log of a container that has just ended. */
 async function logText(request: Partial<LogsRequest>): Promise<ContainerLog["text"] | undefined> {
   const [log] = await logsOf({ state: ENDED, lastState: null }, request);
   return log?.text;
