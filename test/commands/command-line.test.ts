@@ -9,7 +9,6 @@ const COMMANDS: Readonly<Record<string, { flags: Parameters<typeof oclifArgument
 const read = (line: string): CommandLine =>
   readCommandLine(line === "" ? [] : line.split(" ").map((word) => word.replaceAll("''", "")), COMMAND_TABLE);
 
-/** The arguments that oclif's parser gets, with '' for an empty one. */
 function argumentsOf(line: string): string {
   const { command, parts } = read(line);
   const written = oclifArguments(parts, COMMANDS[command]?.flags ?? {}, command);

@@ -9,12 +9,10 @@ import { tinyServer } from "../support/tiny-server.ts";
 
 useFakeApiServer();
 
-/** The lines that are printed for a command line, with an API server to ask. */
 const inCluster = (line: string) => completed(line, { KUBECONFIG: writeKubeconfig() });
 
 const COLUMNS = ["Name", "Ready", "Status", "Restarts", "Age"];
 
-/** A server-side table; cells that a row leaves out are those of a healthy pod. */
 function aTable(rows: readonly (readonly string[])[], next?: string): object {
   const healthy = ["", "1/1", "Running", "0", "1h"];
   return {

@@ -12,7 +12,6 @@ const CA = CERTIFICATE.file;
 
 const SECRETS = /hush|Bearer|Authorization/i;
 
-/** A server with the pod web-0; `refusals` are the statuses of its first answers for the pod. */
 async function served(refusals: readonly number[] = []) {
   const left = [...refusals];
   const { url } = await tinyServer(

@@ -7,18 +7,15 @@ import { cluster as clusterOf } from "../support/listing.ts";
 import { aRawConfig, aRawEvent, aRawPod } from "../support/raw-objects.ts";
 import { validDocument } from "../support/schema.ts";
 
-/** A pod whose container has this status. */
 function podWith(name: string, own: object): object {
   const raw = aRawPod({ metadata: { name, uid: `uid-of-${name}` } }) as { status: { containerStatuses: [object] } };
   return { ...raw, status: { ...raw.status, containerStatuses: [{ ...raw.status.containerStatuses[0], ...own }] } };
 }
 
-/** A pod that runs since `startedAt`. */
 function upPod(name: string, startedAt = "2026-11-21T08:00:00Z"): object {
   return podWith(name, { ready: true, started: true, state: { running: { startedAt } } });
 }
 
-/** The cluster of {@link clusterOf}, with up-0 of "prod" that runs. */
 async function cluster(options: SimulatorOptions = {}): Promise<Awaited<ReturnType<typeof clusterOf>>> {
   const made = await clusterOf(options);
   if (options.objects === undefined) made.simulator.put(upPod("up-0"));

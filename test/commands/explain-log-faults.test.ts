@@ -7,7 +7,6 @@ import { aRawNode, aRawPod, SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 
 let simulator: Simulator;
 
-/** A server with web-0, whose last instance has printed seven lines. */
 async function start(forbidden: string[] = []): Promise<void> {
   const clock = clockFrom(SERVER_CLOCK_MS);
   simulator = await currentCluster({ objects: [aRawPod(), aRawNode()], clock, forbidden });

@@ -10,7 +10,6 @@ beforeEach(() => {
   vi.stubEnv("KUBECONFIG", writeKubeconfig());
 });
 
-/** Prepares the answer to a request for the previous log of web-0's container, among all the other answers. */
 function answerLog(code: number, body: string | object, tailLines = "50"): void {
   answerEverything({ log: "unasked" });
   const query = { container: "app", previous: "true", limitBytes: "262144", tailLines };
@@ -109,7 +108,6 @@ describe("the log of an explanation", () => {
   });
 });
 
-/** web-0 without a node; its container runs since its creation. */
 function steadyPod(): object {
   const state = { running: { startedAt: "2026-11-21T12:00:01Z" } };
   const app = { name: "app", image: "web:1", restartCount: 0, ready: true, started: true, containerID: "a://b", state };

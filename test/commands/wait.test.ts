@@ -154,7 +154,6 @@ describe("kubectl backoff wait --for=reset and --for=recovered", () => {
 describe("wait for a workload", () => {
   const WEB = { kind: "StatefulSet", name: "web" };
 
-  /** A pod of the StatefulSet in this state. */
   const podOf = (name: string, uid: string, state: object, more: object = {}): object => {
     const raw = aRawOwnedPod(WEB, name, { app: "web" }) as { metadata: object };
     const status = { name: "app", restartCount: 0, containerID: `containerd://${uid}`, state, ready: true };

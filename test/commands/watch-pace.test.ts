@@ -6,7 +6,6 @@ let timers: VirtualTimers;
 let pace: FramePace;
 let turns: AsyncGenerator<void>;
 
-/** How long the next frame takes to be due, in virtual milliseconds: `meanwhile` happens after 10 ms. */
 async function pauseMs(meanwhile: () => void = () => {}): Promise<number> {
   const beganAtMs = timers.nowMs();
   let endedAtMs = Number.NaN;
