@@ -20,7 +20,6 @@ interface Role {
 
 const ROLES = [...PAGE.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml = ""]) => load(yaml) as Role);
 
-/** "get apps/deployments" for everything that a role allows. */
 function allowed({ rules }: Role): string[] {
   return rules.flatMap(({ apiGroups, resources, verbs }) =>
     apiGroups.flatMap((group) =>
@@ -29,7 +28,6 @@ function allowed({ rules }: Role): string[] {
   );
 }
 
-/** The requests of the program besides those for workloads and revisions. */
 const OTHERS = [
   ...["get", "list", "watch"].flatMap((verb) => [`${verb} pods`, `${verb} events`]),
   ...["get pods/log", "get nodes", "list nodes", "get nodes/proxy", "list namespaces", "get configmaps"],
@@ -40,7 +38,7 @@ describe("the roles of docs/permissions.md", () => {
   it("allow what the program requests, and nothing else", () => {
     const kinds = OBJECT_KINDS.filter((kind) => kind !== "Pod").flatMap((kind) => {
       const resource = collectionPath(kind, null).replace(/^\/apis\/(\w+)\/v1\//, "$1/");
-      // Revisions are only compared, never asked for by name.
+      // The program only lists ControllerRevisions, and never gets one by its name.
       return kind === "ControllerRevision" ? [`list ${resource}`] : [`get ${resource}`, `list ${resource}`];
     });
     expect(ROLES.map(({ kind }) => kind)).toEqual(["ClusterRole", "Role", "ClusterRole", "Role"]);
