@@ -14,7 +14,6 @@ const EVENT = anEvent({
   lastAtMs: T0_MS + 62 * S,
 });
 
-/** The pod ran for a minute, then the kubelet evicted it; `ended`: the exit's code and its second. */
 function explained(ended: readonly [number, number], pod: Partial<PodSnapshot>, events = [EVENT]) {
   const [exitCode, second] = ended;
   const state = terminated(T0_MS + S, T0_MS + second * S, { exitCode, reason: exitCode === 0 ? "Completed" : "Error" });
@@ -28,7 +27,8 @@ function explained(ended: readonly [number, number], pod: Partial<PodSnapshot>, 
 describe("an evicted pod", () => {
   const FAILED = { phase: "Failed", reason: "Evicted", message: OVER_LIMIT };
 
-  // The status of such a pod of the cluster had neither reason nor message.
+  // A real pod was like this: evicted by the kubelet, with the phase Succeeded and neither reason nor message in its
+  // status.
   it("counts as evicted, and not as fine, if its container exited with 0 and its phase is Succeeded", () => {
     const { found, crash, steps } = explained([0, 64], { phase: "Succeeded" });
     expect(found.verdict).toBe("completed");
@@ -109,7 +109,7 @@ describe("a pod that is being deleted", () => {
   });
 });
 
-// A kube-apiserver that its kubelet began to stop: the node was off before the status could say how it ended.
+// Observed at a kube-apiserver: its node was shut down before the kubelet could report how the container ended.
 describe("a pod that still runs, as far as its status shows", () => {
   it("has the reason and the message of its status, and is not fine", () => {
     const [pod] = explainWithOwners(observationOf(aPod(SHUT_DOWN), { atMs: T0_MS + 3_600 * S }), {}).pods;

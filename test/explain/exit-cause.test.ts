@@ -55,7 +55,6 @@ const LIVENESS = killing("Container app failed liveness probe, will be restarted
 const CHANGED = killing("Container app definition changed, will be restarted");
 const OLDER = { ...LIVENESS, firstAtMs: EXIT_MS - 20_000, lastAtMs: EXIT_MS - 20_000 };
 
-/** A container with a probe under restartPolicy Never. */
 const CAUSES: readonly (Seen & { readonly cause: string; readonly why: string })[] = [
   { why: "it was started again under restartPolicy Never", status: AGAIN, cause: "spec-change inferred" },
   {

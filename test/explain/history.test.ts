@@ -5,7 +5,6 @@ import { explainApp } from "../support/explain-pod.ts";
 const S = 1_000;
 const DAY_S = 86_400;
 const RESET_S = 600;
-/** An entry is cleared and an instance started some seconds late. */
 const SLACK_S = 10;
 
 describe("history", () => {
@@ -21,7 +20,6 @@ describe("history", () => {
       startedBetweenMs?.map((atMs) => atMs / S - T0_MS / S - startS),
     );
     expect(history).toHaveLength(394);
-    // At 5m there are five starts below the maximum, or at it, before the one that was observed.
     expect(bounds.slice(-7)).toEqual([
       [-startS, -310],
       [5 * -(RESET_S + SLACK_S), -310],

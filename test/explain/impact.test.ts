@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { anEvent, aStatus, running, terminated, waiting } from "../support/builders.ts";
 import { at, explainPod } from "../support/explain-pod.ts";
 
-/** A container that has exited `restarts` + 1 times after runs of 5 s, and waits 10 s, 20 s, … between them. */
 function looping(restarts: number) {
   const waitedMs = [0, 10, 20, 40, 80, 160].slice(0, restarts).reduce((sum, seconds) => sum + seconds * 1_000, 0);
   const startedAtMs = at(0) + waitedMs + restarts * 5_000;
@@ -36,7 +35,7 @@ describe("how long a pod has been down", () => {
   });
 
   it("is unknown if the other runs must have been shorter than the observed one", () => {
-    // Five runs of 60 s do not fit into 160 s: the earlier ones were shorter.
+    // Five runs of 60 s do not fit into the pod's 160 s, so the earlier runs were shorter.
     const last = terminated(at(100), at(160));
     const status = aStatus({ state: last, lastState: last, restartCount: 4 });
     expect(explainPod({ statuses: [status] }, { atMs: at(163) }).availability).toBeNull();

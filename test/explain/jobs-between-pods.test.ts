@@ -14,7 +14,6 @@ const S = 1_000;
 const NOW_MS = T0_MS + 60 * S;
 const LOOK = { columns: 120, color: false, timeZone: "UTC" };
 
-/** A failed pod of the Job, whose pods failed at these seconds after T0_MS. */
 function failedPod(name: string, job: Partial<JobSnapshot>, seconds: readonly number[]): PodObservation {
   const chain = [{ kind: "Job", name: "export", basis: "observed" }] as const;
   const failed = (second: number, index: number): OwnedPod =>

@@ -2,11 +2,9 @@ import { describe, expect, it } from "vitest";
 import { anEvent, aStatus, running, terminated, waiting } from "../support/builders.ts";
 import { at, explainApp } from "../support/explain-pod.ts";
 
-// A Windows node of 2019 made a new sandbox for the pod every minute, and its container backed off for up to 5 minutes.
 describe("a new sandbox of the pod", () => {
   const CTRL_C = -1073741510;
 
-  /** A container that ended after 100 s; the pod's new sandbox comes at second `changedS`. */
   function explained({ changedS, exitCode = CTRL_C, nextS }: { changedS: number; exitCode?: number; nextS?: number }) {
     const end = terminated(at(60), at(100), { exitCode });
     const message = "Pod sandbox changed, it will be killed and re-created.";

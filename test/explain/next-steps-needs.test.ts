@@ -3,7 +3,6 @@ import type { NeedObservation } from "../../src/explain/observed/observation.ts"
 import { aContainer, aPod, aStatus, observationOf } from "../support/builders.ts";
 import { commands, stepsFor } from "../support/steps.ts";
 
-/** A Service "db" of this namespace with these pods, of which this many are ready. */
 function needOf(pods: readonly string[], ready = 0, namespace = "default"): NeedObservation {
   const service = { namespace, name: "db", ports: [5432], clusterIPs: [], selector: {}, externalName: null };
   const observed = pods.flatMap((name) => observationOf(aPod({ name })).pods);

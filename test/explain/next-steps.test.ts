@@ -4,7 +4,6 @@ import { aContainer, aNode, anEvent, aStatus, running, T0_MS, terminated, waitin
 import { aDeployment, anOwnedPod, aRevision, aStatefulSet, condition } from "../support/owners.ts";
 import { commands, DOWN, ENDED, S, stepsFor } from "../support/steps.ts";
 
-/** A pod of a ReplicaSet of Deployment "api", whose revisions are these. */
 function owned(
   revisions: OwnersObservation["revisions"],
   more: Partial<OwnersObservation> = {},

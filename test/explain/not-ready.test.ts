@@ -27,7 +27,6 @@ import { aFailingPod, anOwnedPod, aRevision, condition } from "../support/owners
 const MINUTE_MS = 60_000;
 const PROBE: Probe = { initialDelayMs: 0, periodMs: 5_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 
-/** What notReadyPod() finds in the pod 2 minutes after T0_MS. */
 function found(
   change: Partial<PodSnapshot>,
   seen: { events?: EventSnapshot[]; node?: NodeSnapshot } = {},

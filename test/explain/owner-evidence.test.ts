@@ -58,7 +58,6 @@ const SETS: Readonly<Record<string, Parameters<typeof aStatefulSet>[0]>> = {
   updated: { currentRevision: "db-2" },
 };
 
-/** Pod db-1 of a StatefulSet with OrderedReady that is updated from revision db-1 to db-2. */
 const STATEFUL = `
   set          revision  Ready  rule                              why
   -            db-1      no     statefulset-waits-for-broken-pod  OrderedReady does not replace a pod that is not Ready

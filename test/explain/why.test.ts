@@ -16,7 +16,6 @@ const KILLING = anEvent({
 });
 const OLD: Partial<PodObservation> = { node: aNode({ kubeletVersion: "v1.33.4" }), kubeletConfig: null };
 
-/** Its latest run ended 1,000 s after T0. */
 function exitedAfter(ranS: number, restarts: number, exitCode = 1): Pick<PodSnapshot, "statuses"> {
   return { statuses: [statusOf({ runs: [[1_000 - ranS, 1_000]], restarts, exit: { exitCode } })] };
 }

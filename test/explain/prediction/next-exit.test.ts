@@ -9,14 +9,12 @@ const S = 1_000;
 const PROBE: Probe = { initialDelayMs: 3 * S, periodMs: 3 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
 const PROBED = { containers: [aContainer({ livenessProbe: PROBE })], gracePeriodMs: 30 * S };
 
-/** So many kills by the liveness probe, from one second to another. */
 function killing(count: number, fromS: number, toS = fromS): EventSnapshot {
   const message = "Container app failed liveness probe, will be restarted";
   const times = { count, firstAtMs: at(fromS), lastAtMs: at(toS) };
   return anEvent({ type: "Normal", reason: "Killing", message, ...times });
 }
 
-/** What is seen of a container with that probe, whose runs of 39 s were killed by it, five seconds into the newest run. */
 function probed(runs: string, restarts: number, seen: Partial<PodObservation> & { readonly atMs?: number } = {}) {
   const shown = runsIn(runs);
   const statuses = [statusOf({ runs: shown, restarts, exit: { exitCode: 137 } })];
@@ -28,7 +26,7 @@ function exitsOf({ ifItExits }: ContainerExplanation): string | undefined {
   return ifItExits?.map(({ probe, delayMs }) => `${probe ?? "exits"} ${delayMs / S}`).join(", ");
 }
 
-/** The two last runs in seconds after the pod's creation; then what the next exit leads to, the likely one first. */
+/** "killed again" and "by itself" are delays in seconds: after a kill by the probe, and after an exit without it. */
 const KILLS = `
   runs           restarts  killed again  by itself  why
   900-939 939-   3         0             20         39 s after the last exit, a delay of 20 s is over

@@ -7,7 +7,6 @@ import { rowsOf } from "../../support/text-table.ts";
 
 const S = 1_000;
 const OLD = { node: aNode({ kubeletVersion: "v1.34.4" }) };
-/** The wait of 2m40s that the message names ends here. */
 const READY_S = 1_160;
 const RUN = { runs: [[995, 1_000]], restarts: 5 } as const;
 const LOOPING = { statuses: [statusOf({ ...RUN, delay: "2m40s" })] };
@@ -27,11 +26,10 @@ const pullFailed = (count: number) => [
 interface Waited {
   readonly pod: Partial<PodSnapshot>;
   readonly seen?: Partial<PodObservation>;
-  /** When the wait ends, or the last attempt failed. */
+  /** When the wait ended or the last attempt failed, in seconds after the pod's creation. */
   readonly fromS: number;
 }
 
-/** What is waited for, by the words of the table. */
 const WAITED: Readonly<Record<string, Waited>> = {
   "a restart": { pod: LOOPING, fromS: READY_S },
   "a restart on v1.34": { pod: LOOPING, fromS: READY_S, seen: OLD },
@@ -59,7 +57,7 @@ const WAITED: Readonly<Record<string, Waited>> = {
   "pull 40": { pod: failing("ImagePullBackOff"), fromS: 0, seen: { events: pullFailed(40) } },
 };
 
-/** So many seconds after the end of the wait, or after the last attempt. */
+/** The column "after" is in seconds after `fromS` of the row's case. */
 const LATE = `
   waits for                      after   overdue  why
   a restart                      -1      no       the wait is not over

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toPodSnapshot } from "../../../src/cluster/objects/pod.ts";
 import { at, explainApp, statusOf } from "../../support/explain-pod.ts";
 
-/** The container waits until 40 s after its exit at 65 s. */
+/** The container waits until second 105: for 40 s after its exit at second 65. */
 const DOWN = { statuses: [statusOf({ runs: [[60, 65]], restarts: 3 })] };
 
 describe("the end of a pod by its activeDeadlineSeconds", () => {

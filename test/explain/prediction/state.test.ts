@@ -7,7 +7,6 @@ import { rowsOf } from "../../support/text-table.ts";
 interface Pod {
   readonly pod?: Partial<PodSnapshot>;
   readonly spec?: Partial<ContainerSpec>;
-  /** How its runs ended. */
   readonly exitCode?: number;
   readonly seen?: Partial<PodObservation>;
 }
@@ -18,7 +17,6 @@ const RESTART_ALL = { action: "RestartAllContainers", operator: "In", exitCodes:
 const AWAY = { type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null } as const;
 const STARTED = anEvent({ type: "Normal", reason: "Started", message: "Started", firstAtMs: at(1_020) });
 
-/** The pods of the table, by its words; "-" is one that restarts its container always. */
 const PODS: Readonly<Record<string, Pod>> = {
   Never: { pod: { restartPolicy: "Never" } },
   "Never, exit 0": { pod: { restartPolicy: "Never" }, exitCode: 0 },
@@ -52,8 +50,8 @@ const PODS: Readonly<Record<string, Pod>> = {
 };
 
 /**
- * What is seen of a container, in seconds after its pod was created, and what is predicted: its state, the delay that is in
- * force or that its next exit leads to, the window of its next start, and when the back-off resets.
+ * Numbers are in seconds. `runs`, `at`, `window` and `reset` count from the pod's creation; `delay` is in force or
+ * follows the next exit.
  */
 const STATES = `
   runs        restarts  delay named  pod                   at    state        delay  window     reset  why

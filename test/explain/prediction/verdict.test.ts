@@ -6,7 +6,7 @@ import { rowsOf } from "../../support/text-table.ts";
 
 const MADE_UP = terminated(null, null, { reason: "ContainerStatusUnknown", exitCode: 137 });
 
-/** A pod of a day: what its container's status shows, and the verdict at that second. */
+/** `runs` and `at` are in seconds after the pod's creation. */
 const VERDICTS = `
   runs                restarts  record   at     verdict        why
   86358-86400 86401-  2         -        86402  crash-looping  its last runs were short

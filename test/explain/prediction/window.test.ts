@@ -16,14 +16,12 @@ const TRIGGER = aContainer({
   name: "trigger",
   restartPolicyRules: [{ action: "RestartAllContainers", operator: "In", exitCodes: [42] }],
 });
-/** It restarts all containers every 250 s, and is up since 1,000. */
 const CYCLE = aStatus({ name: "trigger", restartCount: 4, state: running(at(1_000)), lastState: MADE_UP });
 
 const PULL_FAILED = anEvent({ reason: "Failed", message: 'Failed to pull image "web:1": not found', count: 3 });
 const NO_CONFIG = anEvent({ reason: "Failed", message: "Error: no config", count: 3 });
 const waitsFor = (reason: string) => aStatus({ state: waiting(reason), containerID: null });
 
-/** What else is seen, by the words of the table. */
 const SEEN: Readonly<Record<string, Partial<PodObservation> & { more?: object }>> = {
   "v1.34": { node: V1_34 },
   "no node": { node: null, kubeletConfig: null },
@@ -33,7 +31,7 @@ const SEEN: Readonly<Record<string, Partial<PodObservation> & { more?: object }>
   "failed step": { events: [NO_CONFIG], more: { status: waitsFor("CreateContainerConfigError") } },
 };
 
-/** The last runs of a container and what else is seen; then the window of its next start at that second. */
+/** `runs`, `at` and `window` are in seconds after the pod's creation. */
 const WINDOWS = `
   runs               restarts  delay  also seen       at        window             confidence  why
   gap 13             2         -      -               1002      1020-1033          0.95        v1.37 syncs at the end of the wait, late by half of what was left
@@ -84,10 +82,8 @@ describe("the window after a stop of the node", () => {
   });
 });
 
-/** The wait of 20 s after the exit at 600 ends here. */
 const READY_S = 620;
 
-/** A container after its third exit; the start before that took `tookS` from its Created event, the exit `noticedS` to show. */
 function crashed(tookS: number, noticedS: number, spec: Partial<ContainerSpec> = {}) {
   const conditions = [
     { type: "ContainersReady", status: "False", reason: null, message: null, lastTransitionAtMs: at(600 + noticedS) },
@@ -104,7 +100,6 @@ function crashed(tookS: number, noticedS: number, spec: Partial<ContainerSpec> =
   return { pod: { containers: [aContainer(spec)], statuses, conditions }, events: [normal("Created", 595 - tookS)] };
 }
 
-/** What is said so long after the end of the wait, on v1.34: by when the start comes, counted from there, and why. */
 function saidAt(afterS: number, { pod, events }: ReturnType<typeof crashed>, more: readonly EventSnapshot[] = []) {
   const app = explainApp(pod, { atMs: at(READY_S + afterS), node: V1_34, events: [...events, ...more] });
   const latestS = ((app.nextRestart?.likelyByMs ?? 0) - at(READY_S)) / S;

@@ -12,7 +12,7 @@ function belief(
   return { entry, previousFinishedAtMs, share, rules: [rule] };
 }
 
-/** Enough for it to be worth while. */
+/** mergedBeliefs() merges only if there are more than 40 beliefs. */
 const OTHERS = Array.from({ length: 40 }, (_, index) => belief(40_000, 0.001, "other", T0_MS + 1 + index));
 
 describe("merged()", () => {

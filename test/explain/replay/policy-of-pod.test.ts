@@ -36,7 +36,6 @@ describe("the curve in force without the kubelet's configuration", () => {
 });
 
 describe("amongRivals()", () => {
-  /** The fifth restart, on time for any curve: the wait is 160 s by the default one. */
   const [observed] = observationOf(aPod({ statuses: [statusOf({ runs: [[395, 400]], restarts: 5 })] })).pods;
   const waitUnder = (maxContainerRestartPeriodMs: number | null) => {
     const known = { version: { major: 1, minor: 37 }, featureGates: {}, syncFrequencyMs: null };
@@ -46,7 +45,6 @@ describe("amongRivals()", () => {
   };
   const own = waitUnder(null).wait as CurrentWait;
   const rival = (maxS: number, share: number): RivalPolicy => ({ ...waitUnder(maxS * 1_000), share });
-  /** The delays of more than a twentieth, e.g. "160s 90%", in steps of 5%. */
   const sharesOf = (current: CurrentWait) =>
     current.byDelay
       .filter((one) => one.share > 0.05)
@@ -86,7 +84,6 @@ describe("the kubelet's version without its node", () => {
   const EARLY = "a newer kubelet would not show CrashLoopBackOff yet, so v1.34 or older is assumed";
   const LATE = "v1.34 or older would show CrashLoopBackOff by now, so a newer kubelet is assumed";
 
-  /** What the windows rest on, and how the kubelet is taken to come back to the pod. */
   function assumed(pod: Partial<PodSnapshot>, afterS: number, seen: Partial<PodObservation> = {}, atBasis?: AtBasis) {
     const missing = [{ what: "node", why: "forbidden" }] as const;
     const basis = { atBasis: atBasis ?? "server-clock" };
