@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MUTANT_KINDS, type MutantId, makeMutant, QUICK, tryKind, tryMutant } from "../../lab/hostile/mutant.ts";
 
-/** One mutant again: MUTANT='{"seed":12,"kind":"an absurd date"}' npx vitest run test/fuzz */
+/** Tries one mutant again: MUTANT='{"seed":12,"kind":"an absurd date"}' npx vitest run test/fuzz */
 const AGAIN = process.env["MUTANT"];
 
 if (AGAIN !== undefined) {
