@@ -5,7 +5,6 @@ import { entryAfterStart, waitAfter } from "../../src/kubelet/do-backoff.ts";
 const POLICY = { initialMs: 10_000, maxMs: 300_000, resetAfterMs: 600_000 };
 const S = 1_000;
 
-/** Runs of these lengths, each restarted as soon as doBackOff lets it: the delays that were in force. */
 function delaysOf(runsMs: readonly number[], killedBySync: boolean): { delaysS: number[]; waitsS: number[] } {
   let entry: BackoffEntry | undefined;
   let previous: number | null = null;

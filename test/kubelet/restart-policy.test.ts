@@ -15,7 +15,6 @@ const ON_42 = [{ action: "Restart", operator: "In", exitCodes: [42] }] as const;
 const ALL_ON_88 = [{ action: "RestartAllContainers", operator: "In", exitCodes: [88] }] as const;
 const NOT_IN = [{ action: "Restart", operator: "NotIn", exitCodes: [3] }] as const;
 
-/** The containers of the tables: by the policy of the pod, and what else their spec says. */
 const SPECS: Readonly<Record<string, Partial<RestartSpec>>> = {
   Always: {},
   OnFailure: { podPolicy: "OnFailure" },

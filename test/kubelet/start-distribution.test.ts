@@ -3,12 +3,10 @@ import { STEP_MS, StartDistribution } from "../../src/kubelet/start-distribution
 
 const S = 1_000;
 
-/** Probabilities of a start in each half second from `fromS` on. */
 function of(fromS: number, ...shares: number[]): StartDistribution {
   return StartDistribution.of(fromS * S, Float64Array.from(shares));
 }
 
-/** The probability of a start in each step, rounded. */
 function sharesOf(starts: StartDistribution): number[] {
   const steps = Math.round((starts.toMs - starts.fromMs) / STEP_MS);
   return Array.from({ length: steps }, (_, step) => {

@@ -5,7 +5,6 @@ import { pullTookMs } from "../../src/kubelet/start-obstacles.ts";
 
 const S = 1_000;
 
-/** How likely a start is to be late by so much or more, after the runtime took so long. */
 function lateShare(tookS: readonly number[], lateS: number): number {
   const lateness = latenessOf(
     RUNTIME,

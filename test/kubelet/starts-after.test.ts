@@ -15,7 +15,6 @@ function waitOf(delayS: number, overrides: Partial<WaitInView> = {}): WaitInView
   return { readyAtMs: endMs, plannedAtMs: endMs, siblingsPlannedAtMs: [], ...syncs, ...overrides };
 }
 
-/** The first instant and the 95 % quantile, in seconds after the exit, if there is no start before `nowS`. */
 function windowS(wait: WaitInView, rule: RetryRule, nowS: number) {
   const starts = startsAfter(wait, wait, rule).given(EXIT + nowS * S);
   if (starts === null) return null;
@@ -24,7 +23,7 @@ function windowS(wait: WaitInView, rule: RetryRule, nowS: number) {
 
 describe("startsAfter()", () => {
   it.each([
-    // The 95 % quantiles of lateness that simulations of the retry rule give, and recordings confirm.
+    // The numbers are the 95 % quantiles of lateness in simulations of the kubelet's syncs, which recordings confirm.
     { delayS: 10, latestS: 5 },
     { delayS: 20, latestS: 10 },
     { delayS: 40, latestS: 20 },
