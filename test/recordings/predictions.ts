@@ -96,7 +96,7 @@ export function describePredictions({ recordings, known, calibration, others }: 
   });
 }
 
-/** One-second timestamps on both sides. */
+/** The tolerance is 1.5 s, because both sides are timestamps in whole seconds. */
 function isOutside(startedAtMs: number | null, between: readonly [number, number] | null): boolean {
   if (startedAtMs === null || between === null) return false;
   return startedAtMs < between[0] - 1_500 || startedAtMs > between[1] + 1_500;
