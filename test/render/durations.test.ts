@@ -10,8 +10,9 @@ const YEAR = 365 * DAY;
 
 describe("formatElapsed()", () => {
   /**
-   * From TestHumanDuration and TestHumanDurationBoundaries (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration_test.go).
-   * "-2s + 1ns" is "-2s + 1ms" here, and the second minute has minutes and seconds, as in sentences.
+   * The rows are from TestHumanDuration and TestHumanDurationBoundaries (k8s.io/apimachinery v0.37.1,
+   * pkg/util/duration/duration_test.go). Unlike there, "-2s + 1ns" is "-2s + 1ms", and the second minute is printed in
+   * minutes and seconds.
    */
   it.each([
     [-2 * SECOND, "<invalid>"],

@@ -25,7 +25,6 @@ const ready = new Ajv2020({ allErrors: true }).compile(
   JSON.parse(readFileSync(repositoryFile("docs/eta.schema.json"), "utf8")),
 );
 
-/** Pods of two namespaces: overdue, waiting, starting, and running without being Ready. */
 const MIXED = etaOfPods(
   [
     aLoopingPod("late", NOW_MS - 3_600 * S, 40 * S),

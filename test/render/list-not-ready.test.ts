@@ -15,7 +15,6 @@ const ofDeployment = (name: string, overrides: Partial<NotReadyPod>): NotReadyPo
     ...overrides,
   });
 
-/** Pods of five workloads that are not Ready, each for another cause. */
 const NOT_READY: readonly NotReadyPod[] = [
   aNotReadyPod({ message: "replica lag 93s", cause: "readiness-probe" }),
   ...["b", "c"].map((letter, index) =>

@@ -10,7 +10,6 @@ import { at, between } from "../support/explanations.ts";
 
 const LOOK = { columns: 80, color: false };
 
-/** The container app of a crash-looping pod, with these changes, some seconds later. */
 function frame(changes: Partial<ContainerExplanation> = {}, more: Partial<LiveFrame> = {}, laterMs = 0): LiveFrame {
   const explanation = shownAsError();
   const pods = explanation.pods.map((pod) => ({

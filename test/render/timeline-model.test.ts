@@ -18,7 +18,7 @@ function unseen(start: number, fromMs: number, toMs: number, waitedMs: number | 
 
 describe("placeInferred()", () => {
   it("makes all runs equally long and each wait as short as it can have been", () => {
-    // Waits of at least 10 and 20 after the second and third run; 90 in all are left for the runs.
+    // The waits after the second and third run took at least 10 and 20 ms, so 90 of 120 ms are left for the three runs.
     const history = [unseen(0, 0, 90), unseen(1, 0, 90), unseen(2, 10, 100)];
     expect(placeInferred(history, 120, 1000)).toMatchObject([
       { start: 0, startMs: 0, endMs: 30 },

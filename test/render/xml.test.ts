@@ -52,7 +52,7 @@ describe("toHtml()", () => {
 
 describe("the sources", () => {
   it("write markup in one place", () => {
-    // kubectl's words for what there is not are no markup.
+    // kubectl's placeholders, such as <none>, are not markup.
     const markup = /["'`>]<(?!none>|invalid>|unknown>)[a-z/!]/i;
     const writers = filesBelow("src", /\.ts$/).filter(({ text }) => markup.test(withoutComments(text)));
     expect(writers.map(({ path }) => path)).toEqual(["src/render/page/xml.ts"]);
