@@ -10,7 +10,7 @@ const VERSIONS = ["v1.34.4", "v1.37.1"];
 const LENGTHS = [1, 5, 42, 90, 240];
 const SEEDS = 6;
 
-/** The API's timestamps are cut to the second. */
+/** The API cuts timestamps to whole seconds. */
 function toSecond(ms: number): number {
   return Math.floor((T0_MS + ms) / 1_000) * 1_000;
 }
@@ -19,7 +19,6 @@ function recordOf({ start, startedMs, finishedMs }: SimulatedStart): TerminatedS
   return terminated(toSecond(startedMs), toSecond(finishedMs), { containerID: `containerd://${start}` });
 }
 
-/** The pod in the middle of the wait after a simulated run, as the kubelet would report it: this run and the one before. */
 function podAfter(run: SimulatedStart, before: SimulatedStart | undefined, atMs: number): PodSnapshot {
   const isShown = run.crashLoopBackOff !== null && atMs >= run.crashLoopBackOff.fromMs;
   const record = recordOf(run);

@@ -4,7 +4,7 @@ import { exitingRuns, type FailingProbe, probedRuns, repeatingLast } from "../..
 
 const S = 1_000;
 
-/** The experiment's: 3 s, every 3 s, 3 times, 30 s of grace that the process uses up. */
+/** The probe of the experiment on v1.19 in experiment.test.ts. */
 const PROBE: FailingProbe = {
   kind: "liveness-probe",
   initialDelayMs: 3 * S,

@@ -8,7 +8,6 @@ import { exits, kills, planOf, policyOf } from "./plans.ts";
 
 const S = 1_000;
 
-/** A wait of this delay, after an exit at 0. */
 function waitOf(delayMs: number): Wait {
   return {
     countedFromMs: 0,
@@ -21,7 +20,10 @@ function waitOf(delayMs: number): Wait {
 }
 
 describe("typicalStarts()", () => {
-  /** Medians of real restarts, in seconds past the delay: test/fixtures/recordings, 50 to 480 waits each. */
+  /**
+   * Medians of recorded restarts (test/fixtures/recordings, 50 to 480 waits each): the seconds after the end of the
+   * delay, by the delay in seconds.
+   */
   it.each([
     { version: "v1.37.1", late: { 10: 4, 20: 7, 40: 12, 80: 3, 160: 3, 300: 5 } },
     { version: "v1.34.4", late: { 10: 4, 20: 7, 40: 8, 80: 6, 160: 6, 300: 7 } },

@@ -6,7 +6,6 @@ import { exits, kills, planOf, policyOf } from "./plans.ts";
 
 const POLICY = policyOf("v1.37.1");
 
-/** Starts as soon as the delay allows; the status says so from the exit on. */
 const PUNCTUAL: StartChoice = (wait, finishedMs) => ({ startedMs: wait.readyAtMs, shownFromMs: finishedMs });
 
 function starts(plan: SimulationPlan, count: number): SimulatedStart[] {
