@@ -129,8 +129,8 @@ describe("credentials in files, in a long run", () => {
 
 describe("a user with a tokenFile and a token", () => {
   it.each([
-    { written: "of-file\n", sent: "of-file", why: "the file comes first" },
-    { written: "\n", sent: "of-kubeconfig", why: "an empty file says nothing" },
+    { written: "of-file\n", sent: "of-file", why: "the file takes precedence" },
+    { written: "\n", sent: "of-kubeconfig", why: "an empty file is ignored" },
   ])("sends $sent: $why", async ({ written, sent }) => {
     const { callers, url } = await callersServer();
     const user = { tokenFile: writeDocument(written, "token"), token: "of-kubeconfig" };

@@ -52,7 +52,7 @@ describe("renderNamed()", () => {
     { name: "seventeen", title: "Another" },
   ];
 
-  it("prints each title beside its name, below it without room, and on one line without a width limit", () => {
+  it("prints each title beside its name, below the name on a narrow terminal, and on one line without a width limit", () => {
     const wide = "one        The first of them\nseventeen  Another\n";
     expect(renderNamed(entries, 80)).toBe(wide);
     expect(renderNamed(entries, Number.POSITIVE_INFINITY)).toBe(wide);
