@@ -74,7 +74,7 @@ describe.each(PROGRAMS)("$name", ({ programs }) => {
     expect(listing()).toEqual(before);
   });
 
-  it("runs in a read-only home", async () => {
+  it("runs with a read-only home folder", async () => {
     const { home, run } = sandbox();
     chmodSync(home, 0o555);
     const expected = { exitCode: 0, stdout: expect.stringMatching(VERSION.says), stderr: "" };
