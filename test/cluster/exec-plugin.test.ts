@@ -108,9 +108,9 @@ describe("the credentials of a plugin", () => {
       own: { username: "me", password: "p" },
       authorization: "Basic bWU6cA==",
       runs: 0,
-      why: "nor do a name and a password",
+      why: "a user with a name and a password needs no plugin",
     },
-    { own: {}, authorization: "Bearer of-plugin", runs: 1, why: "one run for many requests" },
+    { own: {}, authorization: "Bearer of-plugin", runs: 1, why: "many requests share one run of the plugin" },
   ])("authenticate as $authorization: $why", async ({ own, authorization, runs }) => {
     const seen = new Set<string | undefined>();
     const answer: Answer = ({ headers }, response) => {

@@ -49,7 +49,7 @@ describe("listUnsuccessfulJobs()", () => {
     expect(failed?.map(({ namespace, name }) => `${namespace}/${name}`).sort()).toEqual(["a/load", "b/load", "c/load"]);
   });
 
-  it("returns null if that is forbidden", async () => {
+  it("returns null if the user may not list Jobs", async () => {
     expect((await asked([MIGRATE], "prod", ["jobs"])).jobs).toBeNull();
   });
 });

@@ -81,7 +81,7 @@ describe("the ConfigMaps and Secrets of a pod", () => {
     expect(JSON.stringify(observation)).not.toContain("hunter2");
   });
 
-  it("are absent if they are not there and the pod needs them", async () => {
+  it("are reported as absent if they do not exist and the pod needs them", async () => {
     answer(inProd("pods", "web-0"), withSpec(aRawOwnedPod(NODE, "web-0")));
     for (const path of ["secrets/db", "configmaps/db", "configmaps/settings", "secrets/tls"]) answerSource(path, 404);
     const { observation } = await observeWords(["web-0"]);

@@ -38,7 +38,7 @@ describe("podTemplateIn()", () => {
     { fields: { volumeMounts: [{ name: "v" }] }, are: ['volumeMounts: opaque [{"name":"v"}]'] },
     { fields: DEFAULTED, are: [] },
     { fields: { imagePullPolicy: "Always" }, are: ['imagePullPolicy: opaque "Always"'] },
-  ])("reads $are", ({ fields, are }) => {
+  ])("reads the settings $are", ({ fields, are }) => {
     expect(settings(fields)).toEqual(are);
   });
 
