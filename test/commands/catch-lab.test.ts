@@ -58,7 +58,7 @@ describe("a catch in virtual time", () => {
       what: "the API server is unreachable for a while",
       trouble: outages,
     })),
-  ])("has each line of a run of $runMs ms once if $what", async ({ runMs, trouble }) => {
+  ])("contains each line of a run of $runMs ms exactly once if $what", async ({ runMs, trouble }) => {
     for (const seed of seeds) {
       const { lab, loop, caught } = await caughtIn(runMs, seed, trouble);
       const { run, log, ended } = caught.catch;

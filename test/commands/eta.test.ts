@@ -95,7 +95,7 @@ describe("kubectl backoff eta", () => {
     expect(await etaOf(...argv, "web-0")).toMatchObject({ total: 1, down: 1 });
   });
 
-  it("sends fewer than 40 requests for 3,000 pods, and counts those that it does not read", async () => {
+  it("sends fewer than 40 requests for 3,000 pods, and counts the pods that it does not read", async () => {
     const options = { crowd: { pods: 3_000, looping: 60 }, objects: [], clock: Date.now };
     const { simulator, flags } = await cluster(options);
     const { total, up, down, overdue, unknown } = await etaOf("-A", ...flags);

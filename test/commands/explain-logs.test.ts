@@ -69,7 +69,7 @@ describe("the log of an explanation", () => {
     [403, "no", "logs-forbidden", "No permission to read the log of app (get pods/log);"],
     [404, "gone", "logs-not-found", "The server does not have the log of app: gone; nothing else depends on it."],
     [500, "dial tcp: refused", "logs-unreachable", "The server could not be reached for the log of app;"],
-  ])("is one gap after %i, and no failure", async (code, message, gap, says) => {
+  ])("is reported as one gap after status %i, and does not fail the command", async (code, message, gap, says) => {
     answerLog(code, status(code, message));
     const explanation = validExplanation(await stdoutOf(["web-0", "--logs", "-o", "json"]));
     expect(explanation.pods[0].gaps).toEqual([{ code: gap, message: expect.stringContaining(says) }]);
@@ -88,7 +88,7 @@ describe("the log of an explanation", () => {
     expect(second.pods[0].containers[0].logs).toMatchObject({ instance: "running", lines: ["up"] });
   });
 
-  it("is not in the input of -f, which --logs says in one sentence", async () => {
+  it("is not in the input of -f, so --logs prints one sentence that says so", async () => {
     const file = writeDocument(aRawPod(), "pod.json");
     const { exitCode, stdout, stderr } = await run("explain", "-f", file, "--logs", "-o", "json");
     expect([exitCode, stderr]).toEqual([0, "--logs needs a cluster: the input of -f holds no logs.\n"]);

@@ -40,7 +40,7 @@ async function crashingPod() {
 }
 
 describe.each(EACH)("when the link $what", ({ happen }) => {
-  it("explain -w calls no restart overdue of which it could not hear, and says since when it is disconnected", async () => {
+  it("explain -w does not call a restart overdue that it may have missed, and says since when it is disconnected", async () => {
     const { lab, pod } = await crashingPod();
     const frames: Frame[] = [];
     const request = { ...pod, nodeConfig: "auto" as const, kubelet: {} };
@@ -62,7 +62,7 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
     expect(frames.at(-1)?.connectionLoss).toBeNull();
   });
 
-  it("list -w calls no restart overdue of which it could not hear, but later one that is", async () => {
+  it("list -w does not call a restart overdue that it may have missed, but does so later if the restart is overdue", async () => {
     const lab = new ListLab();
     const loop = new CrashLoop(lab, () => 2 * S);
     while (loop.restartCount < 3 || !loop.isDown) await lab.timers.pass(S);
@@ -191,7 +191,7 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
 });
 
 describe("eta -w that is stopped while the link stalls", () => {
-  it("says that what has happened since is unknown, and judges no announced time", async () => {
+  it("says that what has happened since then is unknown, and does not call an announced time wrong", async () => {
     const { lab, pod } = await crashingPod();
     const { pods, ...now } = pod.observation;
     const eta = etaOf(etaPart({ ...now, pods: [...pods] }, {}), now);

@@ -67,7 +67,7 @@ function aPodWithInit(): object {
   });
 }
 
-describe("the rounds of requests of kubectl backoff list", () => {
+describe("the number of request rounds of kubectl backoff list", () => {
   it.each<[string, SimulatorOptions, readonly string[]]>([
     ["a namespace", {}, []],
     ["a namespace whose node the user may not ask for its configuration", { forbidden: ["nodes/proxy"] }, []],
@@ -99,7 +99,7 @@ describe("the rounds of requests of kubectl backoff list", () => {
   });
 });
 
-describe("the rounds of requests of kubectl backoff eta", () => {
+describe("the number of request rounds of kubectl backoff eta", () => {
   it.each<[string, SimulatorOptions, readonly string[], number]>([
     ["two with the logs, one more than kubectl get pods takes", { objects: [aRawPod(), READY_NODE] }, [], 2],
     ["two for a pod whose image cannot be pulled", { objects: [WITHOUT_IMAGE, READY_NODE] }, [], 2],
@@ -118,7 +118,7 @@ describe("the rounds of requests of kubectl backoff eta", () => {
   });
 });
 
-describe("the rounds of requests of kubectl backoff explain", () => {
+describe("the number of request rounds of kubectl backoff explain", () => {
   const HASH = "5d8c9f6b7";
   const inProd = (resource: string): string => `/apis/apps/v1/namespaces/prod/${resource}`;
 
