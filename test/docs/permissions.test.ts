@@ -45,7 +45,7 @@ describe("the roles of docs/permissions.md", () => {
     expect([...new Set(ROLES.flatMap(allowed))].sort()).toEqual([...OTHERS, ...kinds].sort());
   });
 
-  it("keep the right to run commands on a node, and to read settings, apart from the others", () => {
+  it("have separate rules for the rights to run commands on a node and to read settings", () => {
     const [ordinary, configMaps, nodeConfig, kubeletConfig] = ROLES.map(allowed);
     for (const right of ["get nodes/proxy", "get configmaps"]) expect(ordinary).not.toContain(right);
     expect([configMaps, nodeConfig, kubeletConfig]).toEqual([
