@@ -66,9 +66,9 @@ describe("the changes before the failures", () => {
       config: { sources: [written(57, { createdAtMs: T0_MS + 57 * S })] },
       says: "configmap/cart-config was created at 2026-11-21T12:00:57Z (kubectl-patch)",
     },
-    { why: "no write after the first exit", config: { sources: [written(66)] }, says: undefined },
-    { why: "no write two hours before the pod", config: { sources: [written(-7200)] }, says: undefined },
-    { why: "no object without a time", config: { sources: [written(null)] }, says: undefined },
+    { why: "no write from after the first exit", config: { sources: [written(66)] }, says: undefined },
+    { why: "no write from two hours before the pod", config: { sources: [written(-7200)] }, says: undefined },
+    { why: "no object whose times are unknown", config: { sources: [written(null)] }, says: undefined },
     {
       why: "an inferred time, if the resourceVersion contradicts an old time",
       config: { sources: [written(-7200, { version: 2603 })], ...COMPARABLE },
@@ -93,7 +93,7 @@ describe("the changes before the failures", () => {
       config: { sources: [written(null, { version: 2603 })], ...COMPARABLE, others: dated([9000, 40]) },
       says: undefined,
     },
-  ])("name $why", ({ config, says }) => {
+  ])("include $why", ({ config, says }) => {
     expect(changesOf(config)?.changes?.map(({ sentence }) => textInUtc(sentence))).toEqual(
       says === undefined ? undefined : [says],
     );
@@ -111,7 +111,7 @@ describe("the changes before the failures", () => {
     ],
   };
 
-  it("have a write before the restart that followed it, and suggest to read the ConfigMap and no undo", () => {
+  it("include a write before a restart of the Deployment, and lead to reading the ConfigMap instead of an undo", () => {
     const pod = changesOf({ sources: [written(57)] }, RESTARTED);
     expect(pod?.changes?.map(({ kind, basis, by }) => ({ kind, basis, by }))).toEqual([
       { kind: "configmap", basis: "observed", by: "kubectl-patch" },

@@ -134,7 +134,7 @@ describe("the estimate for a pod that needs a Service", () => {
     expect(third).toBeGreaterThan(second ?? 0);
   });
 
-  it("lets neither of two pods wait that need each other", () => {
+  it("does not wait if two pods need each other", () => {
     const [a, b] = [looping("a", 40), looping("b", 160)];
     const eta = etaOfAll([observed(a, [need("b", [b])]), observed(b, [need("a", [a])])]);
     for (const { upAgain, nextRestart, needs } of eta.down) expect([upAgain, needs]).toEqual([nextRestart, []]);
@@ -145,7 +145,7 @@ describe("the estimate for a pod that needs a Service", () => {
     ]);
   });
 
-  it("lets no pod wait for its own workload", () => {
+  it("does not wait for the pod's own workload", () => {
     const [one, other] = ["db-0", "db-1"].map((name) => aLoopingPod(name, EXIT_MS, 40 * S, ownedBy("db")));
     const eta = etaOfAll([observed(one ?? db, [need("db", [one ?? db, other ?? db])]), observed(other ?? db)]);
     expect(eta.needs).toMatchObject([{ effect: "loop" }]);

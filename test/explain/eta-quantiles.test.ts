@@ -35,10 +35,10 @@ const many = (count: number, starts: StartDistribution): StartDistribution[] =>
 describe("quantilesOf()", () => {
   it.each<{ why: string; up: number; starts: StartDistribution[]; seconds: string }>([
     { why: "no container", up: 0, starts: [], seconds: "0-0 0-0 0-0 0-0" },
-    { why: "five that are up", up: 5, starts: [], seconds: "0-0 0-0 0-0 0-0" },
+    { why: "five containers that are up", up: 5, starts: [], seconds: "0-0 0-0 0-0 0-0" },
     { why: "one start that is certain", up: 0, starts: [sure(30)], seconds: "30-30 30-30 30-30 30-30" },
     {
-      why: "one that is up and one start that is certain",
+      why: "one container that is up, and one start that is certain",
       up: 1,
       starts: [sure(30)],
       seconds: "0-0 30-30 30-30 30-30",

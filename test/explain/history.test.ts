@@ -8,7 +8,7 @@ const RESET_S = 600;
 const SLACK_S = 10;
 
 describe("history", () => {
-  it("bounds the last starts of a pod of 20 days by the reset of the back-off", () => {
+  it("limits the times of the last starts of a pod of 20 days by the reset of the back-off", () => {
     const startS = 20 * DAY_S;
     const lastState = terminated(T0_MS + startS * S, T0_MS + (startS + 40) * S);
     const state = waiting("CrashLoopBackOff", "back-off 5m0s restarting failed container=app pod=web_default(1)");

@@ -10,7 +10,7 @@ function looping(restarts: number) {
 }
 
 describe("how long a pod has been down", () => {
-  it.each([0, 1, 2, 3, 4, 5])("counts all time but the runs, after %d restarts", (restarts) => {
+  it.each([0, 1, 2, 3, 4, 5])("counts all time except the runs, after %d restarts", (restarts) => {
     const { status, endedAtMs } = looping(restarts);
     const { availability } = explainPod({ statuses: [status] }, { atMs: endedAtMs + 3_000 });
     const totalMs = endedAtMs + 3_000 - at(0);
@@ -99,7 +99,7 @@ describe("what keeps a pod from starting", () => {
     });
   });
 
-  it("is what the status says, with the failures that an event counts", () => {
+  it("is the reason in the status, with the failures that an event counts", () => {
     const missing = stuck("CreateContainerConfigError", "couldn't find key password in Secret shop/db");
     const failed = { type: "Warning" as const, reason: "Failed", container: "app" };
     const message = "Error: couldn't find key password in Secret shop/db";
@@ -124,7 +124,7 @@ describe("what keeps a pod from starting", () => {
     expect(explainPod(missing, { atMs: at(60), events }).obstacle).toMatchObject({ count: null, sinceMs: null });
   });
 
-  it("is what the status says, if no event counts it", () => {
+  it("is the reason in the status if no event counts the failures", () => {
     const missing = stuck("CreateContainerConfigError", 'secret "db" not found');
     expect(explainPod(missing, { atMs: at(60) }).obstacle).toEqual({
       reason: "CreateContainerConfigError",

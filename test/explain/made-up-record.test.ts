@@ -11,7 +11,7 @@ describe("an exit record that the kubelet made up", () => {
     { why: "with a restart", status: { restartCount: 1 }, hasRun: true },
     { why: "with a containerID", status: { containerID: "containerd://0" }, hasRun: true },
     { why: "with a start", exit: { startedAtMs: T0_MS }, hasRun: true },
-  ])("$why: has run = $hasRun", ({ status = {}, exit = {}, hasRun }) => {
+  ])("$why shows that the container has run: $hasRun", ({ status = {}, exit = {}, hasRun }) => {
     const madeUp = { exitCode: 137, reason: "ContainerStatusUnknown", containerID: null, ...exit };
     const unknown = { restartCount: 0, containerID: null, state: terminated(null, null, madeUp), ...status };
     const { lastExit } = explainApp({ statuses: [aStatus(unknown)], phase: "Failed" }, { atMs: T0_MS });

@@ -31,7 +31,7 @@ describe("a new sandbox of the pod", () => {
     { why: "long after the exit", seen: { changedS: 115 }, isCause: false },
     { why: "after SIGTERM", seen: { changedS: 101, exitCode: 143 }, isCause: true },
     { why: "after an error of the program", seen: { changedS: 101, exitCode: 1 }, isCause: false },
-  ])("$why: it stopped the container = $isCause", ({ seen, isCause }) => {
+  ])("$why stopped the container: $isCause", ({ seen, isCause }) => {
     const { lastExit, evidence } = explained(seen);
     expect(/^Probably the pod's sandbox stopped, and the container with it/.test(String(lastExit?.crash))).toBe(
       isCause,
@@ -39,7 +39,7 @@ describe("a new sandbox of the pod", () => {
     expect(evidence.some(({ rule }) => rule === "new-sandbox")).toBe(isCause);
   });
 
-  it("is the cause in lists, too, by the exit code", () => {
+  it("is found as the cause in lists, too, from the exit code", () => {
     expect(explained({ changedS: 101 }).lastExit).toMatchObject({ cause: "signal", causeBasis: "inferred" });
   });
 

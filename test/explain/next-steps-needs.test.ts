@@ -22,7 +22,7 @@ describe("the next steps of a pod that could not reach a Service", () => {
   it.each([
     { why: "explain a pod of the Service", need: needOf(["db-0"]), is: "kubectl backoff explain db-0 -n default" },
     { why: "describe the Service, if it has no pods", need: needOf([]), is: "kubectl describe service db -n default" },
-  ])("have as the second step: $why", ({ need, is }) => {
+  ])("have this as the second step: $why", ({ need, is }) => {
     expect(commands(stepsFor({}, { needs: [need] }))[1]).toBe(is);
   });
 

@@ -191,7 +191,7 @@ describe("the next steps of a pod that crash-loops", () => {
     expect(commands(logged([], { statuses: [killed] }))).toEqual([READ, CATCH, DESCRIBE]);
   });
 
-  it("offer a deletion only for once the cause is fixed, as the last step", () => {
+  it("offer a deletion as the last step, for when the cause is fixed", () => {
     for (const owner of [REPLICA.owner, { kind: "StatefulSet", name: "db" }])
       expect(stepsFor({ owner }).at(-1)).toMatchObject({ what: "once it is mended", changesCluster: true });
   });
@@ -239,7 +239,7 @@ describe("the words of a command", () => {
     );
   });
 
-  it("are none if kubectl would take a name for a flag", () => {
+  it("are left out if kubectl would take a name for a flag", () => {
     expect(stepsFor({ ...REPLICA, name: "--all" })).toEqual([]);
     expect(stepsFor({ nodeName: "-A" })).toEqual([]);
   });

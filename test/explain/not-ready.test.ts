@@ -138,8 +138,8 @@ describe("sinceOf() a pod that has never been Ready", () => {
   };
 
   it.each([
-    { afterMs: 2 * MINUTE_MS - 1, is: undefined, why: "nothing yet, because the pod may still be starting up" },
-    { afterMs: 2 * MINUTE_MS, is: "perhaps", why: "perhaps with the new revision" },
+    { afterMs: 2 * MINUTE_MS - 1, is: undefined, why: "no time is known, because the pod may still be starting up" },
+    { afterMs: 2 * MINUTE_MS, is: "perhaps", why: "the failure perhaps began with the new revision" },
   ])("after $afterMs ms: $why", ({ afterMs, is }) => {
     expect(sinceOf(owners, aFailingPod(0), T0_MS + afterMs)?.kind).toBe(is);
   });

@@ -61,7 +61,7 @@ describe("the wait after the next exit", () => {
     expect(app.forecast).toBe("When it has stopped, it restarts immediately or after a wait of 40s.");
   });
 
-  it("is that of another exit by itself, with the wait after a probe kill beside it", () => {
+  it("is the wait after another exit by itself, with the wait after a probe kill as the alternative", () => {
     const statuses = [statusOf({ runs: runsIn("900-939 980-"), restarts: 4 })];
     const events = [anEvent({ reason: "BackOff", firstAtMs: at(940) })];
     const app = explainApp({ ...PROBED, statuses }, { atMs: at(985), events });

@@ -92,7 +92,7 @@ const LATE = `
 
 describe("an overdue start", () => {
   it.each(rowsOf<"waits for" | "after" | "overdue" | "why">(LATE))(
-    "$after s after the wait: $overdue, because $why",
+    "is reported $after s after the wait: $overdue, because $why",
     (row) => {
       const { pod, fromS, seen } = WAITED[row["waits for"]] as Waited;
       const { overdue, nextRestart, imagePull } = explainApp(pod, { atMs: at(fromS + Number(row.after)), ...seen });
@@ -155,7 +155,7 @@ describe("what to check if a restart is overdue", () => {
       seen: LATER,
       check: `${UNTIL}, so its status is old: fetch the pod again`,
     },
-  ])("is named, live $live: $why", ({ live, seen, check }) => {
+  ])("names the parts that may be at fault, live $live: $why", ({ live, seen, check }) => {
     const { containers } = explainPod(LOOPING, {
       atMs,
       atBasis: live ? "server-clock" : "newest-input",

@@ -59,7 +59,7 @@ describe("the verdict crash-looping", () => {
     { atBasis: "newest-input", codes: ["age-unknown"] },
     { atBasis: "flag", codes: [] },
     { atBasis: "local-clock", codes: [] },
-  ])("of a running container is uncertain if now is the $atBasis: $codes", ({ atBasis, codes }) => {
+  ])("of a running container is uncertain if the time is the $atBasis: $codes", ({ atBasis, codes }) => {
     const { gaps } = explainPod({ statuses: [looping] }, { atMs: at(86_402), atBasis });
     expect(gaps.map(({ code }) => code)).toEqual(codes);
   });

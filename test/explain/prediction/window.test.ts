@@ -76,7 +76,7 @@ describe("the window after a stop of the node", () => {
   it.each([
     { exit: { exitCode: 255, reason: "Unknown" }, why: "all pods of the node start together", window: [1_001, 1_049] },
     { exit: { exitCode: 255 }, why: "the program ended by itself, and restarts immediately", window: [1_001, 1_006] },
-  ])("$window: $why", ({ exit, window }) => {
+  ])("is $window: $why", ({ exit, window }) => {
     const statuses = [statusOf({ runs: [[400, 1_000]], restarts: 0, exit })];
     expect(outcomeOf(explainApp({ statuses }, { atMs: at(1_001) })).windowS).toEqual(window);
   });
@@ -118,7 +118,7 @@ describe("a node that starts containers late", () => {
       why: "the last start took 15s",
     },
     { tookS: 1, noticedS: 12, leastS: 25, mostS: 70, slow: /late \(by/, why: "the exit took 12s to be noticed" },
-    { tookS: 0, noticedS: 300, leastS: 5, mostS: 18, slow: undefined, why: "a gap of minutes does not count" },
+    { tookS: 0, noticedS: 300, leastS: 5, mostS: 18, slow: undefined, why: "a delay of minutes does not count" },
   ])("$why: up to $mostS s after the wait", ({ tookS, noticedS, leastS, mostS, slow }) => {
     const said = saidAt(-7, crashed(tookS, noticedS));
     expect(said.latestS).toBeGreaterThanOrEqual(leastS);
@@ -153,7 +153,7 @@ describe("a start that pulls its image", () => {
     expect(latestS(ALWAYS, [pulled("25s (41s including waiting)")])).toBeGreaterThan(latestS(ALWAYS) + 20);
   });
 
-  it("has only the start ahead of it once the image is pulled", () => {
+  it("takes no longer than other starts once the image is pulled", () => {
     const pulling = normal("Pulling", READY_S + 1);
     expect(latestS({}, [pulling], 3)).toBeGreaterThan(12);
     expect(latestS({}, [pulling, normal("Created", READY_S + 2)], 3)).toBeLessThanOrEqual(7);

@@ -15,7 +15,7 @@ function belief(
 /** mergedBeliefs() merges only if there are more than 40 beliefs. */
 const OTHERS = Array.from({ length: 40 }, (_, index) => belief(40_000, 0.001, "other", T0_MS + 1 + index));
 
-describe("merged()", () => {
+describe("mergedBeliefs()", () => {
   it("merges beliefs in the same entry, with the rules of the likeliest and the sum of their shares", () => {
     const found = mergedBeliefs([
       belief(10_000, 0.1, "a"),
