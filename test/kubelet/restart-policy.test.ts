@@ -77,7 +77,7 @@ describe("decideRestart()", () => {
 
 describe("restartingExits()", () => {
   it.each(rowsOf<"container" | "kubelet" | "exits">(RESTARTING_EXITS))(
-    "of $container on $kubelet kubelet: $exits",
+    "for $container on $kubelet kubelet returns: $exits",
     (row) => {
       for (const traits of traitsOf(row.kubelet))
         expect(restartingExits({ ...APP, ...SPECS[row.container] }, traits)).toBe(row.exits);

@@ -45,7 +45,7 @@ describe("StartDistribution", () => {
     expect(StartDistribution.evenly(5 * S, 5 * S).quantile(0.95)).toBeLessThan(5.5 * S);
   });
 
-  it("mixed() weighs its parts, also if they lie apart", () => {
+  it("mixed() weights its parts, even if there is a gap between them", () => {
     const parts = [
       { starts: of(1, 1), weight: 3 },
       { starts: of(2, 1, 1), weight: 1 },
@@ -53,7 +53,7 @@ describe("StartDistribution", () => {
     expect(sharesOf(StartDistribution.mixed(parts))).toEqual([0.75, 0, 0.125, 0.125]);
   });
 
-  it("mixed() of one part is that part", () => {
+  it("mixed() returns a single part unchanged", () => {
     const starts = of(1, 0.1, 0.2, 0.7);
     expect(sharesOf(StartDistribution.mixed([{ starts, weight: 0.3 }]))).toEqual(sharesOf(starts));
   });

@@ -74,5 +74,5 @@ describe("pullTookMs()", () => {
     ['(combined from similar events): Successfully pulled image "a:1" in 80ms (90ms including waiting).', 90],
     ['Successfully pulled image "a:1"', null],
     ['Container image "a:1" already present on machine', null],
-  ])("of %j is %s", (message, tookMs) => expect(pullTookMs(message)).toBe(tookMs));
+  ])("returns for %j: %s", (message, tookMs) => expect(pullTookMs(message)).toBe(tookMs));
 });
