@@ -61,7 +61,7 @@ describe("requireKind()", () => {
     { of: elf(183), target: { os: "linux", arch: "amd64" }, isRight: false },
     { of: machO(0x0100000c, 0), target: { os: "darwin", arch: "arm64" }, isRight: false },
     { of: pe(0x8664, 0), target: { os: "windows", arch: "amd64" }, isRight: true },
-  ] as const)("accepts a program for $target: $isRight", ({ of, target, isRight }) => {
+  ] as const)("tells whether a program is for $target: $isRight", ({ of, target, isRight }) => {
     const require = expect(() => requireKind(of, target));
     if (isRight) require.not.toThrow();
     else require.toThrow(`The program for ${target.os} on ${target.arch} is one for`);
