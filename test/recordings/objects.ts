@@ -14,7 +14,7 @@ export function describeObjects({ recordings, known }: Recorded): void {
     expect(interventions(`${RECORDINGS}/node-a`)).toEqual([]);
   });
 
-  describe("every recorded object arrives in order, and becomes a snapshot without invalid fields", () => {
+  describe("the recorded objects come in order, and have no invalid field", () => {
     it.each(recordings.map(({ node, pod, lines }) => ({ name: `${node}/${pod}`, lines })))("$name", ({ lines }) => {
       expectUsable(lines);
     });
@@ -52,7 +52,7 @@ export function describeObjects({ recordings, known }: Recorded): void {
       expect(counts).toEqual(counts.toSorted((a, b) => a - b));
     });
 
-    it("takes for deleted-and-back the pod that was created after the deletion", () => {
+    it("explains for deleted-and-back the pod that was created after the deletion", () => {
       const back = pods.filter(({ pod }) => pod.name === "deleted-and-back");
       expect(back).toHaveLength(2);
       const recreatedAtMs = known.find(({ pod }) => pod === "deleted-and-back")?.atMs;

@@ -46,7 +46,7 @@ export function describeSimulations(recorded: Recorded): void {
       expect(waits.filter(({ saidDelayMs }) => saidDelayMs !== undefined).length).toBeGreaterThan(2_900);
     });
 
-    it("waits as a container did after its first run, whose exit record was collected", () => {
+    it("waits as the container did if the kubelet removed the record of its first exit", () => {
       const collected = containers.filter(({ name }) => name === COLLECTED);
       const since = collected.map((container) => ({ ...container, runs: container.runs.slice(1) }));
       expect(since.flatMap(replayed).filter(isWrong)).toEqual([]);
