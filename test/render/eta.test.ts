@@ -58,7 +58,7 @@ describe("renderEtaTable()", () => {
     ["eta.200", HERD, 200],
     ["eta-mixed.80", MIXED, 80],
     ["eta-alone.80", ALONE, 80],
-  ])("is as reviewed: %s", async (name, eta, columns) => {
+  ])("prints the golden file: %s", async (name, eta, columns) => {
     await expect(renderEtaTable(eta, { ...LOOK, columns })).toMatchFileSnapshot(`../golden/${name}.txt`);
   });
 

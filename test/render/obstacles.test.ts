@@ -102,7 +102,7 @@ describe("a pod that is held up before it starts", () => {
       next: "",
     },
     {
-      why: "the sandbox, which comes after the volumes",
+      why: "the sandbox fails, which comes after the volumes",
       pod: CREATING,
       seen: { events: [FAILED_MOUNT, NO_SANDBOX] },
       ...NO_SANDBOX_IN_WORDS,

@@ -38,7 +38,7 @@ describe("placeInferred()", () => {
     expect(placeInferred([unseen(0, 0, 10, 40)], 100, 1000)).toMatchObject([{ start: 0, startMs: 0, endMs: 60 }]);
   });
 
-  it("places every start within its bounds, and no end after the first observed start", () => {
+  it("places every start within its possible times, and no end after the first observed start", () => {
     const history = Array.from({ length: 50 }, (_, index) => unseen(index, index * 3, 1000 - (50 - index) * 3));
     for (const [index, { startMs, endMs }] of placeInferred(history, 1000, 1000).entries()) {
       const [fromMs, toMs] = history[index]?.startedBetweenMs ?? [0, 0];
@@ -49,7 +49,7 @@ describe("placeInferred()", () => {
     }
   });
 
-  it("leaves out runs whose start has no bounds", () => {
+  it("leaves out runs whose start may be at any time", () => {
     expect(placeInferred([{ ...unseen(0, 0, 1), startedBetweenMs: null }], 10, 1000)).toEqual([]);
   });
 });
