@@ -56,7 +56,7 @@ describe("requests", () => {
     expect(callers.map(({ path }) => path)).toEqual([HTTP2]);
   });
 
-  it("have no address in the sources to go to: there is no telemetry", () => {
+  it("go to no address that is written in the sources: there is no telemetry", () => {
     const code = SOURCES.map(({ path, text }) => ({ path, text: withoutComments(text) }));
     const addresses = code.flatMap(({ text }) =>
       [...text.matchAll(/\bhttps?:\/\/[\w.-]+\.\w+[^\s"'`]*/g)].map(([found]) => found),
