@@ -76,7 +76,7 @@ describe("the liveness experiment on v1.19", () => {
     expect(seen).toMatchObject({ status: "Running", restarts: 1 });
   });
 
-  it("gives every observed line in at least one of 400 draws of the syncs", () => {
+  it("gives every observed line in at least one of 400 simulations with random syncs", () => {
     const draws = Array.from({ length: 400 }, (_, seed) => watched(seed));
     const fitting = draws.filter((draw) => draw.every((change, index) => prints(change, lines[index]?.age ?? "")));
     expect(fitting.length).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ describe("a container that crashes after runs of 10 s (KEP-4603)", () => {
     expect(figures.restarts).toBe(10);
   });
 
-  it("restarts 5 times in 5 minutes and 9 to 11 times in 30 on v1.37.1, in each of 100 draws of the syncs", () => {
+  it("restarts 5 times in 5 minutes and 9 to 11 times in 30 on v1.37.1, in each of 100 simulations with random syncs", () => {
     for (let seed = 0; seed < 100; seed++) {
       const { figures } = simulate(planOf(policyOf("v1.37.1"), exits(10), seed), { forMs: 1_800_000 });
       expect(figures.restartsWithin[0]?.restarts).toBe(5);

@@ -105,7 +105,7 @@ const CROWDS = 4;
 const OUTAGES_MS = [2 * MINUTE_MS, 7.5 * MINUTE_MS, 30 * MINUTE_MS];
 
 describe("etaOf() of 300 replicas whose dependency is back, compared with their simulated starts", () => {
-  it.each(RULES)("announces when half, 90 %, 95 % and all are up under $name", (rule) => {
+  it.each(RULES)("predicts when half, 90 %, 95 % and all of the replicas are up under $name", (rule) => {
     const results = OUTAGES_MS.flatMap((outageMs) =>
       Array.from({ length: CROWDS }, (_, seed) => announced(rule, outageMs, seed)).flat(),
     );

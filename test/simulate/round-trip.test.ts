@@ -41,7 +41,7 @@ const CASES = VERSIONS.flatMap((version) => LENGTHS.map((seconds) => ({ version,
 
 describe("a simulated pod that is observed and explained", () => {
   it.each(CASES)(
-    "has its simulated delay (98 %) and a window with its next start (93 %): runs of $seconds s on $version",
+    "has the simulated delay (98 %), and a window that contains the next start (93 %): runs of $seconds s on $version",
     ({ version, seconds }) => {
       const judged = Array.from({ length: SEEDS }, (_, seed) => seed).flatMap((seed) => {
         const { starts } = simulate(planOf(policyOf(version), exits(seconds), seed), { restarts: 10 });
