@@ -110,7 +110,7 @@ describe("close()", () => {
     { when: "before anything is asked", afterMs: null },
     { when: "while connections are made", afterMs: 0 },
     { when: "while answers are waited for", afterMs: 30 },
-  ])("leaves no connection open and no request waiting, and repeats none: $when", async ({ afterMs }) => {
+  ])("leaves no connection open and no request waiting, and repeats no request: $when", async ({ afterMs }) => {
     const server = await tlsServer(() => {});
     const connection = userOf(server);
     const kinds = afterMs === null ? [] : kindsOf(connection, PATHS.slice(0, 30));

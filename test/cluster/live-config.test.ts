@@ -5,7 +5,7 @@ import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";
 
 useFakeApiServer();
 
-/** An owner of a kind that the program does not read. */
+/** The program does not read owners of this kind. */
 const NODE = { kind: "Node", name: "node-a" };
 const METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 const WRITTEN_AT = "2026-11-21T12:00:00Z";

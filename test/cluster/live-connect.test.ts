@@ -14,7 +14,7 @@ function connection(options: Partial<ConnectOptions> = {}): Connection {
 
 describe("connect()", () => {
   it.each([
-    { flag: undefined, namespace: "prod", why: "the context has this namespace" },
+    { flag: undefined, namespace: "prod", why: "the context names this namespace" },
     { flag: "", namespace: "prod", why: "an empty flag is ignored" },
     { flag: "other", namespace: "other", why: "the flag wins" },
   ])("takes the namespace $namespace: $why", ({ flag, namespace }) => {

@@ -5,7 +5,7 @@ import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";
 
 useFakeApiServer();
 
-/** An owner of a kind that the program does not read. */
+/** The program does not read owners of this kind. */
 const NODE = { kind: "Node", name: "node-a" };
 const LOGS = { tail: 5, isAsked: false, isPrevious: false };
 const SERVICES = "/api/v1/namespaces/prod/services";

@@ -93,7 +93,7 @@ describe("onScreen()", () => {
     expect(screen.shown).toMatch(/^\$ kubectl backoff web-0 -w\nshop\//);
   });
 
-  it("redraws from its first row after the terminal has become narrower", async () => {
+  it("redraws from the first row after the terminal has become narrower", async () => {
     const screen = new Screen();
     screen.write("$ kubectl backoff web-0 -w\n");
     const show = await open(screen);

@@ -179,7 +179,7 @@ describe("listed()", () => {
 });
 
 describe("joined()", () => {
-  it("is one list of the given moment, with each gap once", () => {
+  it("joins parts into one list of the given moment, with each gap once", () => {
     const part = listOf(LOOPING, "forbidden");
     const both = joined({ atMs: AN_HOUR_ON_MS, atBasis: "server-clock" }, [{ ...part, atMs: AN_HOUR_ON_MS + 1 }, part]);
     expect(both).toMatchObject({ atMs: AN_HOUR_ON_MS, items: [{}, {}] });

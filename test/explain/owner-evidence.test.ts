@@ -34,7 +34,7 @@ describe("deploymentEvidence()", () => {
       says: [
         "rollout-waits: the rollout of Deployment api waits: 1 of 3 replicas updated, 2 available; without progress it will be marked as stuck at 2026-11-21T12:10:00Z",
       ],
-      why: "the progress deadline is ahead",
+      why: "the progress deadline has not passed",
     },
     {
       set: { updatedReplicas: 3, conditions: [condition("Progressing", "True", { reason: "NewReplicaSetAvailable" })] },

@@ -5,7 +5,7 @@ import { MUTANT_KINDS, type MutantId, makeMutant, QUICK, tryKind, tryMutant } fr
 const AGAIN = process.env["MUTANT"];
 
 if (AGAIN !== undefined) {
-  it("the mutant of the variable MUTANT breaks no law of lab/hostile", async () => {
+  it("the program keeps every law of lab/hostile for the mutant in the variable MUTANT", async () => {
     const id = JSON.parse(AGAIN) as MutantId;
     console.log(
       makeMutant(id)

@@ -68,11 +68,14 @@ const traitsOf = (kubelet: string): KubeletTraits[] =>
   kubelet === "any" ? [NEW, OLD] : [kubelet === "new" ? NEW : OLD];
 
 describe("decideRestart()", () => {
-  it.each(rowsOf<"container" | "exit" | "kubelet" | "decision" | "why">(DECISIONS))("$decision: $why", (row) => {
-    const [exitCode = 0, isByProbe] = [Number.parseInt(row.exit, 10), row.exit.endsWith("probe")];
-    for (const traits of traitsOf(row.kubelet))
-      expect(decideRestart({ ...APP, ...SPECS[row.container] }, exitCode, isByProbe, traits)).toBe(row.decision);
-  });
+  it.each(rowsOf<"container" | "exit" | "kubelet" | "decision" | "why">(DECISIONS))(
+    "returns $decision: $why",
+    (row) => {
+      const [exitCode = 0, isByProbe] = [Number.parseInt(row.exit, 10), row.exit.endsWith("probe")];
+      for (const traits of traitsOf(row.kubelet))
+        expect(decideRestart({ ...APP, ...SPECS[row.container] }, exitCode, isByProbe, traits)).toBe(row.decision);
+    },
+  );
 });
 
 describe("restartingExits()", () => {

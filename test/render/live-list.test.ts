@@ -101,14 +101,14 @@ describe("listNews()", () => {
     expect(listKey(later)).toBe(listKey(before));
   });
 
-  it("has a row for what has become overdue, once", () => {
+  it("prints a row once when a restart becomes overdue", () => {
     const overdue = { expectedByMs: LISTED_AT_MS - 300_000, check: "" };
     const late = listOf(anItem({ pod: "web-0", nextRestart: null, overdue }), anItem({ pod: "web-1" }));
     expect(listNews(before, late, LOOK)).toBe("web-0   0/1   backing off   5   overdue 5m   13:02   exit 1\n");
     expect(listNews(late, { ...late, atMs: LISTED_AT_MS + 60_000 }, LOOK)).toBe("");
   });
 
-  it("has a row for what has changed or is new, and a line for what is no longer down", () => {
+  it("prints a row for each container that is new or has changed, and a line for each that is no longer down", () => {
     const later = listOf(anItem({ pod: "web-0", restartCount: 6 }), anItem({ pod: "web-2" }));
     expect(listNews(before, later, LOOK)).toBe(
       [
@@ -126,7 +126,7 @@ describe("listNews()", () => {
     expect(listNews(up, { ...up, items: [] }, LOOK)).toBe("prod/web-0 app no longer crash-loops.\n");
   });
 
-  it("has a line for a pod that is not Ready, that has another cause, and that is Ready or gone", () => {
+  it("prints a line when a pod is not Ready, when the cause changes, and when the pod is Ready again or gone", () => {
     const unready = { ...listOf(), notReady: [aNotReadyPod()] };
     const starting = { ...listOf(), notReady: [aNotReadyPod({ cause: "starting" })] };
     expect(listNews(null, unready, LOOK)).toBe("prod/core-0 is not Ready: readiness probe does not succeed.\n");
@@ -136,7 +136,7 @@ describe("listNews()", () => {
     expect(listKey(unready)).not.toBe(listKey(listOf()));
   });
 
-  it("has only a row for a pod that was not Ready and now crashes", () => {
+  it("prints only a row for a pod that was not Ready and now crashes", () => {
     const unready = { ...listOf(), notReady: [aNotReadyPod({ pod: "web-0" })] };
     expect(listNews(unready, listOf(anItem({ pod: "web-0" })), { ...LOOK, hasHeaders: false })).toMatch(/^web-0 .*\n$/);
   });

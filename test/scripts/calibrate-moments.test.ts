@@ -128,7 +128,7 @@ describe("momentsOf()", () => {
     { at: 12, pod: "web", kept: [13.5, 17.1], why: "a change of the pod ended it, too" },
     { at: 12, pod: "other", kept: ALL, why: "a change of another pod does not matter" },
     { at: 12, node: "node-y", kept: ALL, why: "a restart of another node's kubelet does not matter" },
-    { at: 5, kept: ALL, why: "the program knows what came before the wait" },
+    { at: 5, kept: ALL, why: "the program knew of a change before the wait" },
     { at: 30, kept: ALL, why: "what came after the wait did not end it" },
     { at: 18.5, kept: [], why: "a start at second 18 may have been up to a second later" },
   ])("keeps $kept after an intervention at second $at: $why", ({ kept, why: _, ...intervention }) => {

@@ -52,7 +52,7 @@ function watched(seed?: number): StatusChange[] {
 const TOLERANCE_MS = 2_000;
 
 /**
- * Prints an age as kubectl does: two minutes in seconds (`HumanDuration`, k8s.io/apimachinery v0.37.1,
+ * Prints an age as kubectl does, below two minutes in seconds (`HumanDuration`, k8s.io/apimachinery v0.37.1,
  * pkg/util/duration).
  */
 function ageOf(ms: number): string {

@@ -113,7 +113,7 @@ describe("etaOf() of 300 replicas whose dependency is back, compared with their 
       const ofShare = results.filter((result) => result.share === share);
       const meanS = ofShare.reduce((sum, { lateS }) => sum + lateS, 0) / ofShare.length;
       const inTime = ofShare.filter(({ isInTime }) => isInTime).length / ofShare.length;
-      // A simulated start takes no time, and a predicted one up to two seconds. When all are up depends on one replica
+      // A simulated start takes no time, and a predicted start up to two seconds. When all are up depends on one replica
       // of 300, so that time varies more.
       expect(Math.abs(meanS)).toBeLessThan(share === 1 ? 5 : 2.5);
       expect(inTime).toBeGreaterThanOrEqual(0.9);

@@ -16,7 +16,8 @@ import {
 nock.restore();
 
 /**
- * No request of the test file leaves the machine. A test fails unless the program sends all requests that it prepared.
+ * No request of the test file leaves the machine. A test fails if it has prepared an answer that nothing requests, unless
+ * the answer is optional.
  */
 export function useFakeApiServer(): void {
   beforeAll(() => nock.activate());

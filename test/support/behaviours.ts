@@ -19,7 +19,7 @@ export interface Behaviour {
   /** "closed": the reader closes the pipe immediately. "full": /dev/full, a disk without room. "nowhere": /dev/null. */
   readonly stdout?: "closed" | "full" | "nowhere";
   readonly stderr?: "full" | "nowhere";
-  /** `npm test` runs only these with the JavaScript file: they are cheap, and no cheaper test covers them. */
+  /** Whether `npm test` runs this case with the JavaScript file, too. No cheaper test covers these few cases. */
   readonly isTestedAlways?: boolean;
   readonly input?: string;
 }

@@ -7,7 +7,7 @@ const FOLDER = new URL("../fixtures/incident/", import.meta.url);
 interface Cluster {
   readonly at: string;
   readonly kubelets: Readonly<Record<string, object>>;
-  /** By containerID. */
+  /** Each log by the containerID of its container. */
   readonly logs: Readonly<Record<string, string>>;
 }
 

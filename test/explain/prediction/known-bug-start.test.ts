@@ -58,7 +58,7 @@ describe("a container that cannot be created", () => {
       named: null,
       why: "the bug is fixed in this version",
     },
-  ])("$version, $why: $named", (row) => {
+  ])("on $version, the evidence names $named: $why", (row) => {
     expect(bugsOf(explainedOn(row))).toEqual(row.named === null ? [] : [row.named]);
   });
 });
@@ -108,7 +108,7 @@ describe("a kubelet that restarted after the node's OOM killer killed it", () =>
       named: null,
       why: "the kubelet has not restarted since",
     },
-  ])("$version, $why: $named", (row) => {
+  ])("on $version, the evidence names $named: $why", (row) => {
     expect(bugsOf(explainedOn({ ...row, pod }))).toEqual(row.named === null ? [] : [row.named]);
   });
 });

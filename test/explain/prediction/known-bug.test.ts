@@ -74,7 +74,7 @@ describe("a container that is not restarted beside a sidecar with a startup prob
       why: "a kubelet restart would go unnoticed",
     },
     { pod: { deletionAtMs: T0_MS + 121 * MIN }, named: null, why: "the pod is being deleted" },
-  ])("$version, $why: $named", (row) => {
+  ])("on $version, the evidence names $named: $why", (row) => {
     expect(bugsOf(explainedOn({ ...row, pod: { ...POD, ...row.pod } }))).toEqual(row.named === null ? [] : [row.named]);
   });
 
@@ -148,7 +148,7 @@ describe("containers that wait for a sidecar whose startup probe the kubelet has
       named: null,
       why: "an event shows that the probe is running",
     },
-  ])("$version, $why: $named", (row) => {
+  ])("on $version, the evidence names $named: $why", (row) => {
     const expected = row.named === null ? [] : [row.named];
     const whole = { ...row, pod: { ...POD, ...row.pod } };
     expect(bugsOf(explainedOn(whole))).toEqual(expected);

@@ -26,7 +26,7 @@ function exitsOf({ ifItExits }: ContainerExplanation): string | undefined {
   return ifItExits?.map(({ probe, delayMs }) => `${probe ?? "exits"} ${delayMs / S}`).join(", ");
 }
 
-/** "killed again" and "by itself" are delays in seconds: after a kill by the probe, and after an exit without it. */
+/** "killed again" and "by itself" are delays in seconds: after a kill by the probe, and after another exit. */
 const KILLS = `
   runs           restarts  killed again  by itself  why
   900-939 939-   3         0             20         39 s after the last exit, a delay of 20 s is over
@@ -39,7 +39,7 @@ const KILLS = `
 
 describe("the wait after the next exit", () => {
   it.each(rowsOf<"runs" | "restarts" | "killed again" | "by itself" | "why">(KILLS))(
-    "after a kill by the probe and after an exit by itself, $runs with $restarts restarts: $why",
+    "is known for a kill by the probe and for an exit by itself: $why ($runs, $restarts restarts)",
     ({ runs, restarts, ...row }) => {
       const events = runs.startsWith("41") ? [killing(2, 10, 50)] : [killing(1, 909)];
       const app = probed(runs, Number(restarts), { events });
@@ -48,7 +48,7 @@ describe("the wait after the next exit", () => {
     },
   );
 
-  it("counts from a kill that is in progress, and allows for no other exit", () => {
+  it("counts from a kill that is in progress, and expects no other exit", () => {
     const app = probed("900-939 940-", 4, { events: [killing(2, 909, 950)], atMs: at(960) });
     expect(exitsOf(app)).toBe("liveness-probe 0");
     expect(app).toMatchObject({ state: "running", beingKilled: "liveness-probe" });

@@ -57,7 +57,7 @@ const WAITED: Readonly<Record<string, Waited>> = {
   "pull 40": { pod: failing("ImagePullBackOff"), fromS: 0, seen: { events: pullFailed(40) } },
 };
 
-/** The column "after" is in seconds after `fromS` of the row's case. */
+/** "after" is in seconds after the end of the wait, or after the last failed attempt. */
 const LATE = `
   waits for                      after   overdue  why
   a restart                      -1      no       the wait is not over

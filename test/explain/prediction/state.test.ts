@@ -50,8 +50,8 @@ const PODS: Readonly<Record<string, Pod>> = {
 };
 
 /**
- * Numbers are in seconds. `runs`, `at`, `window` and `reset` count from the pod's creation; `delay` is in force or
- * follows the next exit.
+ * Numbers are in seconds: `runs`, `at`, `window` and `reset` after the pod's creation. `delay` is the delay of the wait or,
+ * while the container runs, of the wait after its next exit.
  */
 const STATES = `
   runs        restarts  delay named  pod                   at    state        delay  window     reset  why
@@ -90,7 +90,7 @@ function predicted(row: Record<Column, string>) {
 }
 
 describe("what is predicted of a container", () => {
-  it.each(rowsOf<Column>(STATES))("$pod $runs at $at: $state, because $why", (row) => {
+  it.each(rowsOf<Column>(STATES))("is $state at second $at after the runs $runs, because $why", (row) => {
     const { state, delay, window, reset } = row;
     expect(predicted(row)).toEqual({ state, delay, window, reset });
   });

@@ -34,7 +34,7 @@ function podOf({
 }
 
 describe("the verdict crash-looping", () => {
-  it.each(rowsOf<Column>(VERDICTS))("$runs at $at: $verdict, because $why", (row) => {
+  it.each(rowsOf<Column>(VERDICTS))("at second $at after the runs $runs: $verdict, because $why", (row) => {
     expect(podOf(row).verdict).toBe(row.verdict);
   });
 

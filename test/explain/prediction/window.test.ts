@@ -67,9 +67,12 @@ function windowOf({ "also seen": also, ...row }: Record<Column, string>) {
 }
 
 describe("the window of the next start", () => {
-  it.each(rowsOf<Column>(WINDOWS))("$runs, $restarts restarts at $at: $window, because $why", (row) => {
-    expect(windowOf(row)).toEqual({ window: row.window, confidence: row.confidence });
-  });
+  it.each(rowsOf<Column>(WINDOWS))(
+    "is $window at second $at after the runs $runs and $restarts restarts: $why",
+    (row) => {
+      expect(windowOf(row)).toEqual({ window: row.window, confidence: row.confidence });
+    },
+  );
 });
 
 describe("the window after a stop of the node", () => {

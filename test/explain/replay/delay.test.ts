@@ -111,7 +111,7 @@ function replayed({ "also seen": also, ...row }: Record<Column, string>) {
 }
 
 describe("the delay that the replay concludes", () => {
-  it.each(rowsOf<Column>(DELAYS))("$runs, $restarts restarts: $delay s, because $why", (row) => {
+  it.each(rowsOf<Column>(DELAYS))("is $delay s after the runs $runs and $restarts restarts: $why", (row) => {
     expect(replayed(row)).toEqual({ delay: row.delay, rules: row.rules });
   });
 });

@@ -16,7 +16,7 @@ function belief(
 const OTHERS = Array.from({ length: 40 }, (_, index) => belief(40_000, 0.001, "other", T0_MS + 1 + index));
 
 describe("mergedBeliefs()", () => {
-  it("merges beliefs in the same entry, with the rules of the likeliest and the sum of their shares", () => {
+  it("merges beliefs about the same back-off entry, keeps the evidence of the likeliest, and adds up their shares", () => {
     const found = mergedBeliefs([
       belief(10_000, 0.1, "a"),
       belief(20_000, 0.3, "b"),

@@ -81,7 +81,7 @@ function concluded(pod: PodSnapshot, seen: Partial<PodObservation> = {}) {
 }
 
 describe("a start within a wait, in a pod that may restart all its containers", () => {
-  it.each(rowsOf<Column>(WITHIN_A_WAIT))("$delay s, because $why", (row) => {
+  it.each(rowsOf<Column>(WITHIN_A_WAIT))("leads to a delay of $delay s, because $why", (row) => {
     const { delayS, fromS, rules } = concluded(withinAWait(row));
     expect({ delayS, fromS }).toEqual({ delayS: Number(row.delay), fromS: Number(row.from) });
     expect(rules).toContain(row.rule);
