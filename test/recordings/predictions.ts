@@ -23,7 +23,7 @@ export function describePredictions({ recordings, known, calibration, others }: 
       expect(totals.delayRight / totals.delayKnown).toBeGreaterThanOrEqual(0.997);
     });
 
-    it("hold the restart at 98 % of the moments or more, and begin too late at 0.5 % or less", () => {
+    it("contain the restart at 98 % of the moments or more, and begin too late at 0.5 % or less", () => {
       expect(totals.inside / totals.moments).toBeGreaterThanOrEqual(0.98);
       expect(totals.early / totals.moments).toBeLessThanOrEqual(0.005);
     });
@@ -32,7 +32,7 @@ export function describePredictions({ recordings, known, calibration, others }: 
       expect(totals.medianWindowMs).toBeLessThanOrEqual(24_000);
     });
 
-    it("hold the restart often enough in each scenario", () => {
+    it("contain the restart often enough in each scenario", () => {
       expect(complaints).toEqual([]);
     });
   });
@@ -40,13 +40,13 @@ export function describePredictions({ recordings, known, calibration, others }: 
   describe("predictions on an overloaded node", () => {
     const { totals, complaints } = overloaded.calibration;
 
-    it("hold the restart at 93 % of the moments or more, and at most 2 points less often than they state", () => {
+    it("contain the restart at 93 % of the moments or more, and at most 2 percentage points less often than they claim", () => {
       expect(totals.inside / totals.moments).toBeGreaterThanOrEqual(0.93);
       expect(totals.statedConfidence).toBeLessThanOrEqual(totals.inside / totals.moments + 0.02);
       expect(complaints).toEqual([]);
     });
 
-    it("call a restart overdue that comes later at 0.5 % of the moments or less", () => {
+    it("call a restart overdue too early at 0.5 % of the moments or less", () => {
       expect(totals.overdue / totals.moments).toBeLessThanOrEqual(0.005);
     });
   });
@@ -63,7 +63,7 @@ export function describePredictions({ recordings, known, calibration, others }: 
       { withheld: ["events"], inside: 0.94 },
       { withheld: ["events", "node"], inside: 0.91 },
     ])(
-      "hold the restart at most 2 points less often than they state without $withheld",
+      "contain the restart at most 2 percentage points less often than they claim, without $withheld",
       ({ withheld, inside: least }) => {
         const judged = moments.map((moment) => judge(moment, (seen) => explained(without(withheld, seen))));
         const { inside, moments: all, statedConfidence } = figuresOf(judged);
@@ -76,27 +76,30 @@ export function describePredictions({ recordings, known, calibration, others }: 
   describe("the history of pods that were watched from their creation", () => {
     const watched = recordings.filter(({ pod }) => pod !== "deleted-and-back");
 
-    it.each([0.1, 0.3, 0.6, 0.95])("counts every run and bounds its start, at %f of the recording", (share) => {
-      const wrong = watched.flatMap((recording) => {
-        const snapshots = recording.lines.filter(({ kind }) => kind === "Pod").map(podOf);
-        const [fromMs = 0, toMs = 0] = [recording.lines[0]?.atMs, recording.lines.at(-1)?.atMs];
-        const observation = observationAt(recording, fromMs + (toMs - fromMs) * share);
-        const containers = observation === null ? [] : (explained(observation).pods[0]?.containers ?? []);
-        return containers.flatMap(({ name, history }) => {
-          const truth = new Map(observedRuns(name, snapshots).map((run) => [run.start, run.startedAtMs]));
-          return history
-            .filter(
-              (run, index) => run.start !== index || isOutside(truth.get(run.start) ?? null, run.startedBetweenMs),
-            )
-            .map((run) => `${recording.node}/${recording.pod} ${name} ${run.start}`);
+    it.each([0.1, 0.3, 0.6, 0.95])(
+      "counts every run, and contains the time of its start, at %f of the recording",
+      (share) => {
+        const wrong = watched.flatMap((recording) => {
+          const snapshots = recording.lines.filter(({ kind }) => kind === "Pod").map(podOf);
+          const [fromMs = 0, toMs = 0] = [recording.lines[0]?.atMs, recording.lines.at(-1)?.atMs];
+          const observation = observationAt(recording, fromMs + (toMs - fromMs) * share);
+          const containers = observation === null ? [] : (explained(observation).pods[0]?.containers ?? []);
+          return containers.flatMap(({ name, history }) => {
+            const truth = new Map(observedRuns(name, snapshots).map((run) => [run.start, run.startedAtMs]));
+            return history
+              .filter(
+                (run, index) => run.start !== index || isOutside(truth.get(run.start) ?? null, run.startedBetweenMs),
+              )
+              .map((run) => `${recording.node}/${recording.pod} ${name} ${run.start}`);
+          });
         });
-      });
-      expect(wrong).toEqual([]);
-    });
+        expect(wrong).toEqual([]);
+      },
+    );
   });
 }
 
-/** One-second timestamps on both sides. */
+/** The tolerance is 1.5 s, because both sides are timestamps in whole seconds. */
 function isOutside(startedAtMs: number | null, between: readonly [number, number] | null): boolean {
   if (startedAtMs === null || between === null) return false;
   return startedAtMs < between[0] - 1_500 || startedAtMs > between[1] + 1_500;
