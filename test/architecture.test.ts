@@ -9,7 +9,7 @@ const CODE = [
 ];
 const TEXTS = ["src", "bin", "scripts", "test", "lab"].flatMap((folder) => filesBelow(folder, /(?<!\.gz)$/));
 
-/** The folders of src: what each may import besides its own rooms and `errors`. A pod flows from cluster or files to render. */
+/** What the files of each folder of src may import, besides files of the same folder (see ROOMS) and src/error*.ts. */
 const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
   backoff: /^$/,
   kubelet: /^src\/backoff\//,
@@ -24,7 +24,10 @@ const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
     /^(src\/|package\.json$|node:|js-yaml$|log-update$|fastest-levenshtein$|@clack\/prompts$)|^@oclif\/core($|\/(args|errors|flags|parser)$)/,
 };
 
-/** The rooms of a folder in their order: a room imports, types included, only from those before it. "." are the files beside them, but for those that have a place of their own. */
+/**
+ * The rooms of each folder, in order: a room may import, types included, only from itself and from rooms before it. "."
+ * stands for the files of the folder that are not listed by name.
+ */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   explain: [
     "observed",
@@ -79,10 +82,11 @@ const IMPURE =
 const FROM_OUTSIDE = /\bprocess\s*(\?\.|[.[])|=\s*process\s*;|\bconsole\s*(\?\.|[.[])/;
 const MOST_LINES = 250;
 const MOST_FILES = 20;
-/** Folders outside the repository, in two parts so that this file does not mention them. */
+/**
+ * Folders outside of the repository, which no file may mention. The names are split because this file is checked, too.
+ */
 const OUTSIDE = ["/wor" + "k/", "share" + "d/"];
 
-/** "explain" and "replay" of src/explain/replay/beliefs.ts; main.ts belongs to the commands, errors*.ts to nobody. */
 function placeOf(path: string): { readonly layer: string; readonly room: string } {
   const [, layer = "", second, third] = path.split("/");
   if (second === undefined) return { layer: layer === "main.ts" ? "commands" : "errors", room: "." };
@@ -108,7 +112,6 @@ function violationsOf(file: SourceFile): string[] {
   ];
 }
 
-/** Files that import each other. Types count, and so does what a file imports only when it needs it. */
 function circles(): string[] {
   const needs = new Map(SOURCES.map((file) => [file.path, importsOf(file)]));
   const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
@@ -122,11 +125,14 @@ const EXPORTED = SOURCES.flatMap(({ path, text }) =>
 );
 
 describe("the architecture", () => {
-  it.each(Object.keys(MAY_IMPORT))("src/%s imports only what it may, in the order of its rooms", (layer) => {
-    const files = SOURCES.filter(({ path }) => placeOf(path).layer === layer);
-    expect(files.flatMap(violationsOf)).toEqual([]);
-    expect(files.length).toBeGreaterThan(0);
-  });
+  it.each(Object.keys(MAY_IMPORT))(
+    "src/%s imports only from folders that it may use, and its subfolders only from earlier ones",
+    (layer) => {
+      const files = SOURCES.filter(({ path }) => placeOf(path).layer === layer);
+      expect(files.flatMap(violationsOf)).toEqual([]);
+      expect(files.length).toBeGreaterThan(0);
+    },
+  );
 
   it("has no files that import each other in a circle", () => {
     expect(circles()).toEqual([]);
@@ -140,12 +146,12 @@ describe("the architecture", () => {
     expect(manifest).not.toHaveProperty("dependencies");
   });
 
-  it("calls Date.now in one file, of src/commands", () => {
+  it("calls Date.now() in only one file, which is in src/commands", () => {
     const callers = SOURCES.filter(({ text }) => /\bDate\.now\b/.test(codeOnly(text)));
     expect(callers.map(({ path }) => path)).toEqual([expect.stringMatching(/^src\/commands\//)]);
   });
 
-  it("has no lab that imports a script", () => {
+  it("imports no file of scripts/ in lab/", () => {
     const labs = CODE.filter(({ path }) => path.startsWith("lab/"));
     const imports = labs.flatMap((file) => importsOf(file).map((target) => `${file.path} imports ${target}`));
     expect(imports.filter((each) => each.includes(" imports scripts/"))).toEqual([]);

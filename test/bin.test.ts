@@ -11,7 +11,6 @@ import { aRawPod } from "./support/raw-objects.ts";
 const RUN = repositoryFile("bin/run.js");
 const VERSION = `kubectl-backoff v${manifest.version}\nModel: kubelet v1.19 to v1.37\n`;
 
-/** Code that makes Node report an older version if Node loads it first. */
 const OLDER = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
 const AS_OLDER = ["--import", `data:text/javascript,${encodeURIComponent(OLDER)}`] as const;
 

@@ -8,7 +8,6 @@ import { blocksOf, withBlock } from "./support/page-blocks.ts";
 const COMMANDS = await loadCommands();
 
 const README = pageText("README.md");
-/** The pages whose blocks are compared with the program here; test/docs/pages.test.ts compares the names in all pages. */
 const PAGES = ["README.md", "CONTRIBUTING.md", "docs/offline.md"].map((page) => ({ page, text: pageText(page) }));
 
 const LIST = "$ kubectl backoff list -f incident.json.gz";
@@ -96,10 +95,9 @@ describe("README.md", () => {
 });
 
 interface Shown {
-  /** The first line of the block, as a user types it. */
   readonly line: string;
   readonly argv: readonly string[];
-  /** How many lines of the output the block has. Left out: all. */
+  /** The number of lines of the output that the page shows. Absent: all. */
   readonly lines?: number;
 }
 

@@ -26,17 +26,17 @@ describe("next()", () => {
   it.each([
     { why: "doubles from 10s and holds at 300s", policy: KUBELET, delays: [10, 20, 40, 80, 160, 300, 300] },
     {
-      why: "a lower maximum only cuts the curve off",
+      why: "doubles from 10s, and holds at a lower maximum",
       policy: { ...KUBELET, maxMs: 60_000 },
       delays: [10, 20, 40, 60, 60],
     },
     {
-      why: "a curve from 1s ends at the same maximum",
+      why: "doubles from 1s, and holds at 300s",
       policy: { ...KUBELET, initialMs: 1000 },
       delays: [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300],
     },
     {
-      why: "the first delay is not capped, the second is",
+      why: "limits the second delay to the maximum, but not the first",
       policy: { initialMs: 8000, maxMs: 5000 },
       delays: [8, 5, 5],
     },
@@ -45,9 +45,9 @@ describe("next()", () => {
   });
 
   it.each([
-    { quietMs: 599_999, delayMs: 40_000, why: "a shorter pause keeps the sequence" },
-    { quietMs: 600_000, delayMs: 40_000, why: "the boundary keeps the sequence" },
-    { quietMs: 600_001, delayMs: 10_000, why: "one millisecond past it starts over" },
+    { quietMs: 599_999, delayMs: 40_000, why: "after a shorter pause, the delay goes on doubling" },
+    { quietMs: 600_000, delayMs: 40_000, why: "after a pause of exactly the limit, the delay goes on doubling" },
+    { quietMs: 600_001, delayMs: 10_000, why: "after a pause that is a millisecond longer, the delays start over" },
   ])("after $quietMs ms without an update gives $delayMs ms: $why", ({ quietMs, delayMs }) => {
     const entry = { delayMs: 20_000, lastUpdateMs: EPOCH_MS };
     expect(next(entry, EPOCH_MS + quietMs, EPOCH_MS + 700_000, KUBELET).delayMs).toBe(delayMs);
@@ -60,9 +60,14 @@ describe("next()", () => {
   it.each([
     { before: undefined, drawn: 0.5, delayMs: 15_000, why: "jitter is added to the first delay" },
     { before: undefined, drawn: 0.99, delayMs: 19_900, why: "the jitter of the first delay may go past the maximum" },
-    { before: 3_000, drawn: 0.5, delayMs: 7_500, why: "twice the delay, plus the jitter of the old one" },
+    {
+      before: 3_000,
+      drawn: 0.5,
+      delayMs: 7_500,
+      why: "the second delay is twice the first, plus jitter for the first",
+    },
     { before: 10_000, drawn: 0.5, delayMs: 12_000, why: "a later delay never goes past the maximum" },
-    { before: 0.000003, drawn: 0.5, delayMs: 0.000007, why: "the jitter, half of 3 ns, is cut to 1 ns" },
+    { before: 0.000003, drawn: 0.5, delayMs: 0.000007, why: "a jitter of 1.5 ns is cut to 1 ns" },
   ])("with a random number of $drawn gives $delayMs ms: $why", ({ before, drawn, delayMs }) => {
     const entry = before === undefined ? undefined : { delayMs: before, lastUpdateMs: 0 };
     const policy = { initialMs: 10_000, maxMs: 12_000, maxJitterFactor: 1 };
@@ -83,10 +88,10 @@ describe("isInBackOffSince()", () => {
 
   it.each([
     { passedMs: 0, expected: true, why: "it has just failed" },
-    { passedMs: 19_999, expected: true, why: "a millisecond is left" },
-    { passedMs: 20_000, expected: false, why: "strictly less: at the end of the delay it is over" },
-    { passedMs: -5000, expected: true, why: "a failure in the future is in back-off, too" },
-  ])("$expected $passedMs ms after the failure: $why", ({ passedMs, expected }) => {
+    { passedMs: 19_999, expected: true, why: "a millisecond of the delay is left" },
+    { passedMs: 20_000, expected: false, why: "the back-off is over exactly at the end of the delay" },
+    { passedMs: -5000, expected: true, why: "a failure in the future counts as in back-off, too" },
+  ])("is $expected $passedMs ms after the failure: $why", ({ passedMs, expected }) => {
     expect(isInBackOffSince(entry, EPOCH_MS, EPOCH_MS + passedMs, KUBELET)).toBe(expected);
   });
 
@@ -97,7 +102,7 @@ describe("isInBackOffSince()", () => {
     expect(isInBackOffSince(entry, atEndMs + 1, atEndMs + 1, KUBELET)).toBe(false);
   });
 
-  it("distinguishes nanoseconds", () => {
+  it("compares times to the nanosecond", () => {
     expect(isInBackOffSince(entry, 0.1, 20_000.1 - NANOSECOND_MS, { ...KUBELET, resetAfterMs: 1e15 })).toBe(true);
     expect(isInBackOffSince(entry, 0.1, 20_000.1, { ...KUBELET, resetAfterMs: 1e15 })).toBe(false);
   });
@@ -107,9 +112,9 @@ describe("isInBackOffSinceUpdate()", () => {
   const entry = { delayMs: 20_000, lastUpdateMs: EPOCH_MS };
 
   it.each([
-    { passedMs: 19_999, expected: true, why: "a millisecond is left" },
-    { passedMs: 20_000, expected: false, why: "strictly less: at the end of the delay it is over" },
-  ])("$expected $passedMs ms after the last update: $why", ({ passedMs, expected }) => {
+    { passedMs: 19_999, expected: true, why: "a millisecond of the delay is left" },
+    { passedMs: 20_000, expected: false, why: "the back-off is over exactly at the end of the delay" },
+  ])("is $expected $passedMs ms after the last update: $why", ({ passedMs, expected }) => {
     expect(isInBackOffSinceUpdate(entry, EPOCH_MS + passedMs, KUBELET)).toBe(expected);
   });
 
@@ -121,8 +126,8 @@ describe("isInBackOffSinceUpdate()", () => {
 
 describe("hasExpired()", () => {
   it.each([
-    { policy: KUBELET, quietMs: 600_000, expected: false, why: "strictly greater" },
-    { policy: KUBELET, quietMs: 600_000 + NANOSECOND_MS, expected: true, why: "a nanosecond past it" },
+    { policy: KUBELET, quietMs: 600_000, expected: false, why: "exactly at the limit, an entry has not expired" },
+    { policy: KUBELET, quietMs: 600_000 + NANOSECOND_MS, expected: true, why: "the limit passed a nanosecond ago" },
     {
       policy: { initialMs: 1, maxMs: 50 },
       quietMs: 100,
@@ -133,10 +138,15 @@ describe("hasExpired()", () => {
       policy: { initialMs: 1, maxMs: 50 },
       quietMs: 100 + NANOSECOND_MS,
       expected: true,
-      why: "a nanosecond past twice the maximum",
+      why: "twice the maximum passed a nanosecond ago",
     },
-    { policy: { ...KUBELET, resetAfterMs: 0 }, quietMs: 0, expected: false, why: "a limit of zero is a limit" },
-  ])("$expected after $quietMs ms: $why", ({ policy, quietMs, expected }) => {
+    {
+      policy: { ...KUBELET, resetAfterMs: 0 },
+      quietMs: 0,
+      expected: false,
+      why: "a limit of 0 counts as a limit, too",
+    },
+  ])("is $expected after $quietMs ms: $why", ({ policy, quietMs, expected }) => {
     expect(hasExpired({ delayMs: 1, lastUpdateMs: 0 }, quietMs, policy)).toBe(expected);
   });
 });

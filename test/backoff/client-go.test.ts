@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Backoff } from "../../scripts/vectors/keyed-backoff.ts";
 
 /**
- * The expected numbers of client-go's own tests, transcribed: client-go v0.37.1 (same in v0.34.4),
+ * The expected numbers are those of client-go's own tests, v0.37.1 (v0.34.4 has the same):
  * https://github.com/kubernetes/client-go/blob/v0.37.1/util/flowcontrol/backoff_test.go
  */
 const STEP_MS = 1000;
@@ -21,14 +21,12 @@ function fakeClock() {
   };
 }
 
-/** A back-off from one step up to `maxSteps`, and its clock. */
 function start(maxSteps: number, resetAfterMs?: number) {
   const clock = fakeClock();
   const expiry = resetAfterMs === undefined ? {} : { resetAfterMs };
   return { clock, backoff: new Backoff({ initialMs: STEP_MS, maxMs: maxSteps * STEP_MS, ...expiry }, clock) };
 }
 
-/** A back-off up to 5 steps, after six failures. */
 function atMaximum() {
   const { clock, backoff } = start(5);
   for (let failure = 0; failure < 6; failure += 1) {
@@ -78,7 +76,8 @@ describe("Backoff", () => {
     expect(backoff.ids()).toEqual([]);
   });
 
-  // The HasExpiredFuncs of client-go's tables say ≥ where the kubelet's (and a policy here) says >. No row is at the edge.
+  // The functions HasExpiredFunc in client-go's tests compare with ≥, the kubelet and this program with >. No row is
+  // exactly at the limit, so both give the same.
   it.each([
     { name: "default GC", resetAfterMs: undefined, keptAfter: 5, goneAfter: 101 },
     { name: "GC later than 2*maxDuration", resetAfterMs: 200 * STEP_MS, keptAfter: 101, goneAfter: 501 },
@@ -115,7 +114,8 @@ describe("Backoff", () => {
 
   it("isInBackOffSinceUpdate counts from the last update, tick by tick (TestIsInBackOffSinceUpdate)", () => {
     const { clock, backoff } = start(10);
-    // At the ticks named here it is not in back-off, and fails once more; `delay` is what holds until the next of them.
+    // At each of these ticks no back-off is in force, and the test adds a failure. The back-off then lasts `delay`
+    // ticks.
     const failures = [
       { tick: 0, delay: 1 },
       { tick: 1, delay: 2 },

@@ -8,17 +8,17 @@ describe("delaysOf(), delayAtStep() and delayAfter()", () => {
     {
       curve: KUBELET,
       delaysMs: [10_000, 20_000, 40_000, 80_000, 160_000, 300_000],
-      why: "the last step is cut to the maximum",
+      why: "end at the maximum if another doubling would exceed it",
     },
     {
       curve: { initialMs: 1_000, maxMs: 4_000 },
       delaysMs: [1_000, 2_000, 4_000],
-      why: "the last doubling gives exactly the maximum",
+      why: "end at the maximum if a doubling gives exactly that",
     },
     {
       curve: { initialMs: 5_000, maxMs: 5_000 },
       delaysMs: [5_000],
-      why: "there is one step if the initial delay is the maximum",
+      why: "have one step if the initial delay is the maximum",
     },
   ])("$why", ({ curve, delaysMs }) => {
     expect(delaysOf(curve)).toEqual(delaysMs);

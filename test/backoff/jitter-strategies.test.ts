@@ -29,9 +29,12 @@ describe("STRATEGIES", () => {
     ["decorrelated", 9, 5, 0, 5, "at least the base, whatever the attempt"],
     ["decorrelated", 1, 5, 0.5, 10, "half way from the base to three times the previous sleep"],
     ["decorrelated", 1, 1_900, 0.9, 2_000, "the cap"],
-  ])("%s, attempt %d after %d ms, drawing %d: %d ms, %s", (name, attempt, previousMs, drawn, expected) => {
-    expect(sleepMs(name, attempt, previousMs, drawn)).toBeCloseTo(expected, 9);
-  });
+  ])(
+    "%s, attempt %d after a sleep of %d ms, with the random number %d, sleeps %d ms: %s",
+    (name, attempt, previousMs, drawn, expected) => {
+      expect(sleepMs(name, attempt, previousMs, drawn)).toBeCloseTo(expected, 9);
+    },
+  );
 
   it.each(NAMES)("%s sleeps between 0 and the cap in 3,000 attempts", (name) => {
     const random = seededRandom(3, name);

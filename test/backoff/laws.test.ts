@@ -24,7 +24,6 @@ function policyOf(random: () => number): BackoffPolicy {
   };
 }
 
-/** Every failure in every case: the entry before, when it failed, when that was noticed, and the entry after. */
 function* failures(changed = (policy: BackoffPolicy) => policy) {
   for (let seed = 0; seed < CASES; seed++) {
     const random = seededRandom(seed, "laws");

@@ -27,7 +27,7 @@ describe("names of objects", () => {
     expect(() => requirePossibleName({ kind: "Deployment", name })).not.toThrow();
   });
 
-  it("have stricter rules for namespaces", () => {
+  it("are checked by stricter rules if they are namespaces", () => {
     expect(() => requirePossibleNamespace("prod")).not.toThrow();
     for (const name of ["Prod", "a/b", "a.b", "a".repeat(64)])
       expect(() => requirePossibleNamespace(name)).toThrow("cannot be the name of a namespace");
@@ -57,7 +57,7 @@ describe("a command line", () => {
     "-n dev web-0 --namespace=prod -o name",
     "pods web-0 -n '' -c '' -o name --request-timeout=",
     "explain -oname -- po/web-0",
-  ])("means the same as to kubectl: %s", async (line) => {
+  ])("is read as kubectl reads it: %s", async (line) => {
     answerEverything();
     expect(await run(...wordsOf(line))).toEqual({ exitCode: 0, stdout: "pod/web-0\n", stderr: "" });
   });

@@ -8,7 +8,7 @@ import { tlsFile } from "../support/tls-fixtures.ts";
 const apiVersion = "client.authentication.k8s.io/v1";
 const NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0);
 
-/** A plugin whose tokens are t1, t2 and so on, each good for `seconds` from NOW_MS times its number. */
+/** Writes a plugin whose runs print the tokens t1, t2 and t3. The token of run N expires N × `seconds` after NOW_MS. */
 function countingPlugin(seconds: number) {
   const runs = writeDocument("", "runs");
   const expiry = (run: number): string => new Date(NOW_MS + run * seconds * 1000).toISOString();
@@ -22,7 +22,6 @@ function countingPlugin(seconds: number) {
   return { exec, runs: () => readFileSync(runs, "utf8").length };
 }
 
-/** A connection whose clock can be set. It is closed after the test. */
 function connectAt(server: string, user: object) {
   let nowMs = NOW_MS;
   const kubeconfig = writeKubeconfig({ server, "insecure-skip-tls-verify": true }, user);
@@ -130,8 +129,8 @@ describe("credentials in files, in a long run", () => {
 
 describe("a user with a tokenFile and a token", () => {
   it.each([
-    { written: "of-file\n", sent: "of-file", why: "the file comes first" },
-    { written: "\n", sent: "of-kubeconfig", why: "an empty file says nothing" },
+    { written: "of-file\n", sent: "of-file", why: "the file takes precedence" },
+    { written: "\n", sent: "of-kubeconfig", why: "an empty file is ignored" },
   ])("sends $sent: $why", async ({ written, sent }) => {
     const { callers, url } = await callersServer();
     const user = { tokenFile: writeDocument(written, "token"), token: "of-kubeconfig" };

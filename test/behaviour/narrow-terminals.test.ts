@@ -6,7 +6,6 @@ import { linesTooWide } from "../support/too-wide.ts";
 
 const WIDTHS = [20, 40, 80, 300];
 
-/** Tables and sentences for people; help has a width of its own, and commands to copy are never broken. */
 const LINES = [
   ...["demo", "demo -o wide", "demo sidecar", "demo image-pull -o wide", "demo --list", "simulate --run 42s"],
   ...["strategies --clients 3", "explain web-0", "list", "eta"],
@@ -53,7 +52,7 @@ describe("renderNamed()", () => {
     { name: "seventeen", title: "Another" },
   ];
 
-  it("prints each title beside its name, below it without room, and on one line without a width limit", () => {
+  it("prints each title beside its name, below the name on a narrow terminal, and on one line without a width limit", () => {
     const wide = "one        The first of them\nseventeen  Another\n";
     expect(renderNamed(entries, 80)).toBe(wide);
     expect(renderNamed(entries, Number.POSITIVE_INFINITY)).toBe(wide);

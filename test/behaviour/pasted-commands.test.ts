@@ -9,7 +9,6 @@ import { container, explanation, pod } from "../support/explanations.ts";
 const SPECIAL = ["$(touch x)", "`id`", "a;b&c|d", "x\\y", "*?[a]", "~root", "#no", "!1", "{a,b}", "<>"];
 const ODD = [...SPECIAL, "it's", 'a "b" c', "ü 🚨", ""];
 
-/** The words that kubectl gets when a POSIX shell reads this, one list for each call. */
 function callsOf(script: string): string[][] {
   const kubectl = `kubectl() { for word; do printf '%s\\n' "$word"; done; echo; }`;
   const { stdout, stderr, status } = spawnSync("sh", ["-c", `${kubectl}\n${script}`], { encoding: "utf8" });

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { requireAllowed } from "../../src/cluster/connection/exec-plugin.ts";
 import { temporaryFolder, writeDocument } from "../support/kubeconfig.ts";
 
-/** Makes a home folder with a plugin in bin and this kuberc. */
 function home(preference: object | string | null): { folder: string; plugin: string } {
   const folder = temporaryFolder();
   for (const name of [".kube", "bin", "other"]) mkdirSync(join(folder, name));
@@ -21,7 +20,6 @@ function textOf(preference: object | string): string {
   return JSON.stringify({ apiVersion: "kubectl.config.k8s.io/v1beta1", kind: "Preference", ...preference });
 }
 
-/** "runs" if the kuberc allows `command`, else the error. */
 function verdict(
   preference: object | string | null,
   { command = "login", kuberc = null as string | null, env = {} } = {},
@@ -45,10 +43,13 @@ describe("the kuberc's policy for credential plugins", () => {
   it.each([
     { preference: null, why: "without a kuberc" },
     { preference: {}, why: "without a policy" },
-    { preference: { credentialPluginPolicy: "AllowAll" }, why: "that allows all" },
-    { preference: allow("other", "login"), why: "by its name" },
-    { preference: `---\n${textOf({ kind: "Other" })}\n---\n${textOf(allow("login"))}`, why: "in a later document" },
-  ])("allows it to run $why", ({ preference }) => expect(verdict(preference)).toBe("runs"));
+    { preference: { credentialPluginPolicy: "AllowAll" }, why: "if the policy allows all plugins" },
+    { preference: allow("other", "login"), why: "if the policy allows its name" },
+    {
+      preference: `---\n${textOf({ kind: "Other" })}\n---\n${textOf(allow("login"))}`,
+      why: "if the policy in a later YAML document allows it",
+    },
+  ])("allows a plugin to run $why", ({ preference }) => expect(verdict(preference)).toBe("runs"));
 
   it("treats a name and its path as the same plugin", () => {
     const stopped = "the kuberc does not allow the credential plugin login (Allowlist)";
@@ -64,7 +65,7 @@ describe("the kuberc's policy for credential plugins", () => {
     { preference: { credentialPluginAllowlist: [{ command: "login" }] }, says: "does not go with its policy AllowAll" },
     { preference: "{", says: "the kuberc HOME/.kube/kuberc cannot be read" },
     { preference: "hello", says: "there is no Preference in HOME/.kube/kuberc" },
-  ])("forbids it: $says", ({ preference, says }) => expect(verdict(preference)).toContain(says));
+  ])("forbids a plugin to run: $says", ({ preference, says }) => expect(verdict(preference)).toContain(says));
 
   it("comes from --kuberc, else from KUBERC, else from the home folder; KUBERC=off reads none", () => {
     const deny = writeDocument(textOf({ credentialPluginPolicy: "DenyAll" }), "kuberc");

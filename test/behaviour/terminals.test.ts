@@ -60,12 +60,20 @@ describe("isUnicode()", () => {
 
 describe("a terminal without Unicode", () => {
   it.each([
-    { text: "a-po…bcde app", ascii: "a-po~bcde app", why: "no cell gets wider" },
-    { text: "failed …. Pulls\n…\n", ascii: "failed .... Pulls\n...\n", why: "a sentence, and a line, have room" },
-    { text: "10ms ± 2ms → 3× “x” – ≥ 1", ascii: '10ms +- 2ms -> 3x "x" - >= 1', why: "signs" },
-    { text: "pod ← ReplicaSet web-5d4f", ascii: "pod <- ReplicaSet web-5d4f", why: "the chain of owners" },
-    { text: "データ", ascii: "データ", why: "what is not the program's own stays" },
-  ])("shows $ascii: $why", ({ text, ascii }) => expect(inAscii(text)).toBe(ascii));
+    { text: "a-po…bcde app", ascii: "a-po~bcde app", why: "~ is as wide as the ellipsis in a shortened name" },
+    {
+      text: "failed …. Pulls\n…\n",
+      ascii: "failed .... Pulls\n...\n",
+      why: "three dots fit at the end of a sentence or on a line of their own",
+    },
+    {
+      text: "10ms ± 2ms → 3× “x” – ≥ 1",
+      ascii: '10ms +- 2ms -> 3x "x" - >= 1',
+      why: "signs have similar ASCII characters",
+    },
+    { text: "pod ← ReplicaSet web-5d4f", ascii: "pod <- ReplicaSet web-5d4f", why: "arrows become <-" },
+    { text: "データ", ascii: "データ", why: "other text stays as it is" },
+  ])('gets the text "$ascii" because $why', ({ text, ascii }) => expect(inAscii(text)).toBe(ascii));
 
   const LINES = ["demo image-pull -o wide", "demo --color=never", "strategies --clients 3", "simulate --help"];
   it.each(LINES)("shows only ASCII: %s", async (line) => {

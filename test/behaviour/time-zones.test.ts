@@ -36,15 +36,15 @@ describe("times around a change of the clocks", () => {
 
 describe("TZ", () => {
   it.each([
-    { written: undefined, zone: undefined, why: "the machine's own" },
-    { written: "Asia/Kolkata", zone: "Asia/Kolkata", why: "a name" },
-    { written: ":Asia/Kolkata", zone: ":Asia/Kolkata", why: "Node takes this as it is" },
+    { written: undefined, zone: undefined, why: "the machine's own zone" },
+    { written: "Asia/Kolkata", zone: "Asia/Kolkata", why: "the name of a zone" },
+    { written: ":Asia/Kolkata", zone: ":Asia/Kolkata", why: "Node understands this form" },
     { written: "", zone: "", why: "UTC" },
-    { written: ":/etc/localtime", zone: undefined, why: "the machine's own, by its file" },
-    { written: "/etc/localtime", zone: undefined, why: "the machine's own, without a colon" },
+    { written: ":/etc/localtime", zone: undefined, why: "the machine's own zone, from its file" },
+    { written: "/etc/localtime", zone: undefined, why: "the machine's own zone, without a colon" },
     { written: ":/usr/share/zoneinfo/Asia/Kolkata", zone: "Asia/Kolkata", why: "the file of a zone" },
     { written: "/link", zone: "Europe/Berlin", why: "a link to the file of a zone" },
-    { written: "/none", zone: "/none", why: "a file that is not there" },
+    { written: "/none", zone: "/none", why: "a file that does not exist" },
     { written: "/other", zone: "/other", why: "a file outside of the time zones" },
   ])("of $written sets the zone $zone: $why", ({ written, zone }) => {
     const resolve = (path: string): string => {

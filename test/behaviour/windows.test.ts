@@ -8,7 +8,6 @@ import { writeDocument } from "../support/kubeconfig.ts";
 import { kubeconfigFor } from "../support/kubeconfig-document.ts";
 import { aRawPod } from "../support/raw-objects.ts";
 
-/** A Windows machine with these files. */
 const windows = (...files: string[]) => ({ path: path.win32, exists: (file: string) => files.includes(file) });
 const linux = { path: path.posix, exists: () => false };
 

@@ -99,10 +99,10 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, () => {
 
     it.each([
       { nowMs: DOWN.atMs, says: "in 2m18s-2m48s", why: "at the moment of the explanation" },
-      { nowMs: DOWN.atMs - 60_000, says: "in 2m18s-2m48s", why: "by a clock that is behind" },
+      { nowMs: DOWN.atMs - 60_000, says: "in 2m18s-2m48s", why: "with a clock that is behind" },
       { nowMs: DOWN.atMs + 60_000, says: "in 1m18s-1m48s", why: "a minute later" },
-      { nowMs: at("13:42:40"), says: "within 18s", why: "in the window" },
-      { nowMs: at("13:45:00"), says: "This window ended at 14:42:58 GMT+1.", why: "after the window" },
+      { nowMs: at("13:42:40"), says: "within 18s", why: "within the window" },
+      { nowMs: at("13:45:00"), says: "This window ended at 14:42:58 GMT+1.", why: "after the end of the window" },
     ])("says $why: $says", async ({ nowMs, says }) => {
       const { page } = await openPage(DOWN, { nowMs });
       expect(await page.locator("[data-shown]").textContent()).toContain(says);
@@ -115,7 +115,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, () => {
       expect(await page.locator(".countdown.over").textContent()).toContain("Run kubectl backoff again");
     });
 
-    it("counts a chosen moment from the opening of the page, whatever the clock shows", async () => {
+    it("counts down from the moment at which the page is opened if the user chose the time, whatever the clock shows", async () => {
       const { page } = await openPage({ ...DOWN, atBasis: "newest-input" }, { nowMs: at("20:00:00") });
       expect(await page.locator("[data-shown]").textContent()).toBe("in 2m18s-2m48s");
       await page.clock.runFor(100_000);

@@ -9,11 +9,14 @@ import { runtimeFor } from "../../scripts/package/bun-runtime.ts";
 import { TARGETS } from "../../scripts/package/targets.ts";
 import { runFile } from "../support/command.ts";
 
-/** Debian's packages qemu-user-static and libc6-arm64-cross. */
+/** The Debian packages qemu-user-static and libc6-arm64-cross install these. */
 const [EMULATOR, LIBRARIES] = ["/usr/bin/qemu-aarch64-static", "/usr/aarch64-linux-gnu"];
 const EMULATED_MS = 60_000;
 const isInstalled = existsSync(EMULATOR) && existsSync(LIBRARIES);
-/** It takes most of a minute, and Bun's runtime for arm64 from the npm registry: CI asks for it. */
+/**
+ * Not by default, because this test takes most of a minute and downloads Bun's runtime for arm64 from the npm registry.
+ * CI asks for it.
+ */
 const isAsked = process.env["EMULATOR_TESTS"] === "yes";
 const why = isInstalled ? "EMULATOR_TESTS=yes asks for it" : `${EMULATOR} or ${LIBRARIES} is not installed`;
 const skipped = isInstalled && isAsked ? "" : ` (skipped: ${why})`;

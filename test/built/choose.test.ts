@@ -9,11 +9,10 @@ const { main: executable } = inject("executable");
 const DOWN = "\u001b[B";
 const ENTER = "\r";
 const CTRL_C = "\u0003";
-/** The last thing that the prompt prints. */
+/** The last words that the prompt prints before it waits for a key. */
 const ASKED = "to search";
 
 describe.skipIf(process.platform === "win32")("explain without a name", () => {
-  /** Runs the program in a terminal; types each time when it has asked. */
   const typing = async (argv: readonly string[], types: readonly string[], before: readonly string[] = []) => {
     const other = aRawPod({ metadata: { name: "bill-0", namespace: "shop", uid: "uid-of-bill-0" } });
     const objects = [aRawPod(), aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } }), other, READY_NODE];

@@ -21,7 +21,6 @@ beforeAll(async () => {
   return () => lab.close();
 });
 
-/** Empty folders: a home, a current folder, and one for temporary files. */
 function sandbox() {
   const folder = temporaryFolder();
   const [home, cwd, temporary] = ["home", "cwd", "tmp"].map((name) => join(folder, name)) as [string, string, string];
@@ -30,13 +29,11 @@ function sandbox() {
   const modeOf = (path: string): string => (lstatSync(join(folder, path)).mode & 0o777).toString(8);
   return {
     home,
-    /** `wrapper`: a command before the program. */
     run: (programs: Programs, { argv, env, isCompletion }: PlannedRun, wrapper: readonly string[] = []) => {
       const command = commandFor(isCompletion === true ? programs.completion : programs.main);
       const own = { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: temporary, ...env };
       return ended([...wrapper, ...command, ...argv], cwd, own);
     },
-    /** Mode and path of every file and folder. */
     listing: () => {
       const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
       return paths.map((path) => `${modeOf(path)} ${path}`);
@@ -44,7 +41,7 @@ function sandbox() {
   };
 }
 
-/** A user who is not root, so that file modes count. */
+/** The user ID of `nobody`. The test does not run the program as root, whom file modes do not restrict. */
 const NOBODY = 65_534;
 const AS_NOBODY = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
 
@@ -59,7 +56,6 @@ async function expectNoSecret(programs: Programs, planned: PlannedRun): Promise<
 
 const VERSION: PlannedRun = { what: "version", argv: ["version"], exitCode: 0, says: /^kubectl-backoff v/ };
 
-/** One run of each kind that uses files in its own way. */
 const SOME = [
   ...["explain -o table", "list -o json", "completion of pods", "as a user with a plugin", "explain -f in html"],
   ...["401: list -A", "the plugin fails: list -A", "kubeconfig with"],
@@ -78,7 +74,7 @@ describe.each(PROGRAMS)("$name", ({ programs }) => {
     expect(listing()).toEqual(before);
   });
 
-  it("runs in a read-only home", async () => {
+  it("runs with a read-only home folder", async () => {
     const { home, run } = sandbox();
     chmodSync(home, 0o555);
     const expected = { exitCode: 0, stdout: expect.stringMatching(VERSION.says), stderr: "" };

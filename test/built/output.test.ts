@@ -5,10 +5,9 @@ import { missedBySlowReader, type OutputLab, PRINTED_LINES, startOutputLab } fro
 
 const { main: executable } = inject("executable");
 
-/** What a pipe of Linux holds. */
+/** The capacity of a pipe on Linux. */
 const PIPE_BYTES = 65_536;
 const BIG = "list -A -o json";
-/** Reads one character, sends SIGTERM to the program, and then reads the rest. */
 const STOPS_THE_PROGRAM =
   '{ IFS= read -rn1 first; pkill -TERM -P $$ kubectl-backoff; sleep 0.3; printf %s "$first"; cat; }';
 const SIGPIPE = 128 + 13;

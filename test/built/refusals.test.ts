@@ -9,7 +9,10 @@ import { tlsFile } from "../support/tls-fixtures.ts";
 
 const { main: executable } = inject("executable");
 
-/** Earlier versions of Bun have ignored what says whom to trust: an executable that does so must never be packaged. */
+/**
+ * Earlier versions of Bun ignored settings that say which certificates to trust. An executable built with such a
+ * version must never be packaged.
+ */
 describe("a server that cannot prove who it is", () => {
   it("gets no secret from explain, list, wait and watch, which reject it", { timeout: 60_000 }, async () => {
     const results = await tryFaults(TLS_FAULTS, asProcess([executable]), 4);

@@ -15,7 +15,6 @@ import { tinyServer } from "../support/tiny-server.ts";
 import { SERVER_TLS } from "../support/tls-fixtures.ts";
 
 const { main: program, completion } = inject("script");
-/** A module that makes Node report an older version. */
 const OLDER = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
 const AS_OLDER = ["--import", `data:text/javascript,${encodeURIComponent(OLDER)}`] as const;
 const VERSION = expect.stringMatching(/^kubectl-backoff v/);

@@ -19,7 +19,6 @@ async function serverWith(certificate = "cert.pem"): Promise<string> {
   return url;
 }
 
-/** "reached", or the kind of the failure of a GET. */
 async function outcome(cluster: object, env: Record<string, string>, user?: object): Promise<string> {
   const { get } = connect({ kubeconfig: writeKubeconfig(cluster, user), env });
   return get("/a").then(
@@ -38,7 +37,7 @@ function pem(file: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** The same cases were tried with kubectl: scripts/compare-kubectl/trust-cases.ts. */
+/** scripts/compare-kubectl/trust-cases.ts tries the same cases with kubectl. */
 describe("a server without certificate-authority in the kubeconfig", () => {
   it.each([
     { file: OWN, is: "reached" },
@@ -123,7 +122,6 @@ describe("systemAuthorities()", () => {
   const BUNDLED = tls.getCACertificates("bundled");
   const [own = "", other = ""] = [OWN, OTHER].map((file) => /-----BEGIN CERT.*END CERT\S+\n/s.exec(pem(file))?.[0]);
 
-  /** Replaces the certificates that Node finds on this machine; `installed` are the system's. */
   function stubSystem(installed: string[]): void {
     const types = { bundled: BUNDLED, system: installed, extra: [other], default: [] };
     vi.spyOn(tls, "getCACertificates").mockImplementation((type = "default") => types[type]);

@@ -8,7 +8,6 @@ import { folderOf, NOON_MS, ndjson, observe, observeInput, rawEvent, rawPod, str
 
 const POD = JSON.stringify(rawPod());
 
-/** The text of the UserError that `work` rejects with. */
 async function complaint(work: Promise<unknown>): Promise<string> {
   const error = await work.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(UserError);
@@ -20,14 +19,14 @@ const BAD_CONTENT: readonly { content: string | Uint8Array; says: RegExp; why: s
   { content: '{\n "kind": "Pod",\n "metadata" {}\n}', says: /line 3: /, why: "malformed JSON" },
   { content: `${POD}\nError from server\n`, says: /line 2/, why: "an error message after JSON" },
   { content: `${POD}]`, says: /line 1/, why: "one bracket too many" },
-  { content: '{"kind": "Pod"', says: /line 1/, why: "JSON that is cut off, and nothing before it" },
+  { content: '{"kind": "Pod"', says: /line 1/, why: "JSON that is cut off in its first object" },
   { content: "kind: Pod\nmetadata:\n\tname: web\n", says: /line 3: /, why: "YAML with a tab" },
   { content: 'kind: Pod\nname: "web\n', says: /line \d: /, why: "YAML with an open quote" },
   { content: "a: *nobody\n", says: /line 1: /, why: "YAML with an unknown alias" },
   { content: `${"[".repeat(5000)}\n---\n`, says: /nesting/, why: "YAML that is nested too deeply" },
-  { content: Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]), says: /it is not text/, why: "a program" },
+  { content: Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2]), says: /it is not text/, why: "an executable file" },
   { content: Buffer.from([0xff, 0xd8, 0xff, 0xe0]), says: /it is not text/, why: "a picture" },
-  { content: gzipSync(Buffer.alloc(512)), says: /it is not text/, why: "something else in gzip" },
+  { content: gzipSync(Buffer.alloc(512)), says: /it is not text/, why: "gzip that contains neither JSON nor YAML" },
   { content: gzipSync(POD).subarray(0, 60), says: /gzip data is damaged/, why: "gzip that is cut off" },
 ];
 
@@ -82,7 +81,7 @@ describe("observeFiles() names the file and what is wrong with", () => {
 
 describe("observeFiles() without a pod", () => {
   it.each([
-    { content: "", why: "nothing" },
+    { content: "", why: "empty input" },
     { content: "\n  \n", why: "white space" },
     { content: "null", why: "null" },
     { content: "Error from server (NotFound)", why: "a sentence" },

@@ -10,10 +10,8 @@ import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
 const PATHS = podPaths(200);
 
-/** Enough where each takes a connection of its own. */
 const SOME = PATHS.slice(0, 60);
 
-/** As many as are sent at once; the time limit of others begins when they are sent. */
 const IN_FLIGHT = PATHS.slice(0, 50);
 
 function userOf({ url }: { url: string }, requestTimeoutMs = 10_000): Connection {
@@ -82,7 +80,7 @@ describe("many simultaneous requests", () => {
     await pause(200);
     expect(sockets).toHaveLength(1);
     expect(new Set(await kinds)).toEqual(new Set(["timeout"]));
-    // None is kept for a later question either: an unused connection would keep the program from ending.
+    // The program keeps no connection for a later request: an open connection would keep the process from ending.
     await vi.waitFor(() => expect(sockets.every(({ destroyed }) => destroyed)).toBe(true), { timeout: 45_000 });
   });
 });
@@ -94,7 +92,7 @@ describe("connections that the server closes between requests", () => {
     for (const paths of [PATHS.slice(0, 20), PATHS.slice(20, 40), PATHS.slice(40, 60)]) {
       expect(await askAll(connection, paths)).toEqual(paths);
       server.breakConnections();
-      // The first request is sent before the client notices that the connections are closed, the others after that.
+      // This request is sent before the client notices that the server has closed its connections.
       expect(await askAll(connection, ["/at-once"])).toEqual(["/at-once"]);
       await pause(10);
     }
@@ -112,7 +110,7 @@ describe("close()", () => {
     { when: "before anything is asked", afterMs: null },
     { when: "while connections are made", afterMs: 0 },
     { when: "while answers are waited for", afterMs: 30 },
-  ])("leaves no connection open and no request waiting, and repeats none: $when", async ({ afterMs }) => {
+  ])("leaves no connection open and no request waiting, and repeats no request: $when", async ({ afterMs }) => {
     const server = await tlsServer(() => {});
     const connection = userOf(server);
     const kinds = afterMs === null ? [] : kindsOf(connection, PATHS.slice(0, 30));

@@ -12,7 +12,6 @@ const CERTIFICATE = SERVER_TLS.cert.toString();
 const KEY = SERVER_TLS.key.toString();
 const GIVEN = { token: "t", expiresAtMs: null };
 
-/** Writes a plugin that appends its argument and its environment to `log` and prints `answer`. */
 function plugin(answer: unknown): { command: string; log: string } {
   const log = writeDocument("", "log");
   const answerFile = writeDocument(typeof answer === "string" ? answer : JSON.stringify(answer), "answer");
@@ -45,7 +44,6 @@ describe("runExecPlugin()", () => {
       const { command, log } = plugin(credential({ token: "t" }));
       const env = [{ name: "WORD", value: "word" }];
       const context = contextOf({ command, args: ["arg"], env, interactiveMode: row.mode });
-      // A plugin that may ask gets stdin, which is not at hand here: so the terminal is only said to be there.
       expect(await runExecPlugin(context, NEVER, row.isTerminal)).toEqual(GIVEN);
       const info = { kind: "ExecCredential", apiVersion, spec: { interactive: row.interactive } };
       expect(readFileSync(log, "utf8")).toBe(`arg word given ${JSON.stringify(info)}\n`);
@@ -110,9 +108,9 @@ describe("the credentials of a plugin", () => {
       own: { username: "me", password: "p" },
       authorization: "Basic bWU6cA==",
       runs: 0,
-      why: "nor do a name and a password",
+      why: "a user with a name and a password needs no plugin",
     },
-    { own: {}, authorization: "Bearer of-plugin", runs: 1, why: "one run for many requests" },
+    { own: {}, authorization: "Bearer of-plugin", runs: 1, why: "many requests share one run of the plugin" },
   ])("authenticate as $authorization: $why", async ({ own, authorization, runs }) => {
     const seen = new Set<string | undefined>();
     const answer: Answer = ({ headers }, response) => {

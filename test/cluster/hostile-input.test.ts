@@ -7,10 +7,13 @@ import { inPath } from "../../src/cluster/objects/workload-kinds.ts";
 
 const CONVERSIONS = { toPodSnapshot, toEventSnapshot, toNodeSnapshot, toKubeletConfig };
 
-it.each(Object.entries(CONVERSIONS))("%s() finds nothing in the prototype of its input", (_name, convert) => {
-  const inherited = Object.create({ metadata: { name: "x" }, kubeletconfig: {}, status: { phase: "Running" } });
-  expect(convert(inherited)).toEqual(convert({}));
-});
+it.each(Object.entries(CONVERSIONS))(
+  "%s() ignores properties that its input inherits from a prototype",
+  (_name, convert) => {
+    const inherited = Object.create({ metadata: { name: "x" }, kubeletconfig: {}, status: { phase: "Running" } });
+    expect(convert(inherited)).toEqual(convert({}));
+  },
+);
 
 it("reads a feature gate called __proto__ like any other", () => {
   const raw = JSON.parse('{"kubeletconfig":{"featureGates":{"__proto__":true,"constructor":false}}}');

@@ -5,7 +5,6 @@ import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { type Answer, tinyServer } from "../support/tiny-server.ts";
 
-/** Long enough for the beginning of an answer on a busy machine. */
 const LIMIT_MS = 1_500;
 const NEVER = new AbortController().signal;
 
@@ -30,7 +29,8 @@ describe("stream()", () => {
   it("gives whole lines if the network cuts one in the middle of a character", async () => {
     const connection = await connectionTo((_, response) => {
       const bytes = Buffer.from('{"a":"é"}\n\n{"b":2}\n');
-      response.write(bytes.subarray(0, 7)); // in the middle of é
+      // The first piece ends in the middle of the two bytes of "é".
+      response.write(bytes.subarray(0, 7));
       setTimeout(() => response.end(bytes.subarray(7)), 20);
     });
     expect(await linesUntilEnd(connection)).toEqual({ lines: ['{"a":"é"}', '{"b":2}'], failure: null });

@@ -149,7 +149,7 @@ describe("a server that speaks HTTP/2", () => {
   });
 });
 
-/** Twenty times as fast: a busy machine has 750 ms to answer a ping. */
+/** Time runs twenty times as fast: a busy machine then has 750 ms to answer a ping. */
 const HASTY: Timers = {
   ...realTimers(() => performance.now() * 20),
   after: (ms, run) => {
@@ -169,7 +169,7 @@ describe("a dead link", () => {
     const lines = (await Promise.all([open(), open()])).map((stream) => stream.lines[Symbol.asyncIterator]());
     await Promise.all(lines.map((one) => one.next()));
     const ends = lines.map((one) => one.next().catch((error: unknown) => error));
-    // The server answers pings meanwhile.
+    // The connection stays open, because the server answers the client's pings.
     expect(await Promise.race([...ends, pause(3_000, "nothing yet")])).toBe("nothing yet");
     link.stall();
     const dead = { kind: "unreachable", lost: "broken", message: "nothing is heard on the connection" };

@@ -16,7 +16,6 @@ function listOf(kind: string, items: readonly unknown[]): object {
   return { apiVersion: "v1", kind, metadata: { resourceVersion: "9" }, items };
 }
 
-/** The items of lists; with or without their kind, there is a list for each of the first three. */
 function listsOf([pod, event, node]: readonly object[]): string {
   return ndjson([listOf("PodList", [pod]), listOf("EventList", [event]), listOf("NodeList", [node]), CONFIGZ]);
 }
@@ -32,7 +31,7 @@ const YAML = OBJECTS.map((object) => `---\n${dump(object)}`).join("");
 const dumpedLog = (container: string, text: string) =>
   `==== START logs for container ${container} of pod prod/web ====\n${text}==== END logs for container ${container} of pod prod/web ====\n`;
 
-/** What `kubectl cluster-info dump` prints: lists, and between them logs, which can hold anything. */
+/** `kubectl cluster-info dump` prints lists of objects and, between them, logs, which can contain anything. */
 const CLUSTER_DUMP = [
   listsOf(OBJECTS),
   dumpedLog("app", '{"level": "error", "msg": "}"}\n---\n==== END logs for container other of pod prod/web ====\n[\n'),
@@ -73,7 +72,9 @@ const FORMATS: Readonly<Record<string, string | Uint8Array>> = {
   "two gzips one after the other": Buffer.concat([gzipSync(ndjson([POD, EVENT])), gzipSync(ndjson([NODE, CONFIGZ]))]),
 };
 
-/** Leaves out the raw objects, because some say their kind and some do not. */
+/**
+ * The raw objects differ between the formats: in some formats each object has a kind, in others only the list has one.
+ */
 function withoutObjects({ objects: _, ...observed }: PodObservation): PodObservation {
   return observed;
 }

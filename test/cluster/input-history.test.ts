@@ -24,7 +24,7 @@ describe("several versions of a pod", () => {
     expect((await onlyPod([...versions, ...versions])).earlier).toHaveLength(1);
   });
 
-  it("the order of the input counts if a version has no resourceVersion", async () => {
+  it("a later object in the input counts as newer if a version has no resourceVersion", async () => {
     const versions = [podWith(undefined, "Pending"), podWith("8", "Running"), podWith(undefined, "Failed")];
     const { pod, earlier } = await onlyPod(versions);
     expect([...(earlier ?? []), pod].map((version) => version?.phase)).toEqual(["Pending", "Running", "Failed"]);
@@ -74,19 +74,43 @@ describe("events", () => {
   const about = (reference: object) => rawEvent({ involvedObject: reference });
 
   it.each([
-    { reference: { kind: "Pod", namespace: "shop", name: "web", uid: "u-1" }, found: 1, why: "all the same" },
-    { reference: { kind: "Pod", namespace: "shop", name: "web" }, found: 1, why: "no uid" },
-    { reference: { kind: "Pod", name: "web", uid: "u-1" }, found: 1, why: "no namespace: the event's own" },
-    { reference: { kind: "Pod", namespace: "shop", name: "web", uid: "u-0" }, found: 0, why: "another uid" },
-    { reference: { kind: "Pod", namespace: "test", name: "web", uid: "u-1" }, found: 0, why: "another namespace" },
-    { reference: { kind: "Pod", namespace: "shop", name: "api", uid: "u-1" }, found: 0, why: "another name" },
-    { reference: { kind: "Job", namespace: "shop", name: "web", uid: "u-1" }, found: 0, why: "another kind" },
-  ])("belong to the pod ($found of 1): $why", async ({ reference, found }) => {
+    {
+      reference: { kind: "Pod", namespace: "shop", name: "web", uid: "u-1" },
+      found: 1,
+      why: "name, namespace, uid and kind are the pod's",
+    },
+    { reference: { kind: "Pod", namespace: "shop", name: "web" }, found: 1, why: "the event names no uid" },
+    {
+      reference: { kind: "Pod", name: "web", uid: "u-1" },
+      found: 1,
+      why: "the event names no namespace, so its own namespace counts",
+    },
+    {
+      reference: { kind: "Pod", namespace: "shop", name: "web", uid: "u-0" },
+      found: 0,
+      why: "the event names another uid",
+    },
+    {
+      reference: { kind: "Pod", namespace: "test", name: "web", uid: "u-1" },
+      found: 0,
+      why: "the event names another namespace",
+    },
+    {
+      reference: { kind: "Pod", namespace: "shop", name: "api", uid: "u-1" },
+      found: 0,
+      why: "the event names another pod",
+    },
+    {
+      reference: { kind: "Job", namespace: "shop", name: "web", uid: "u-1" },
+      found: 0,
+      why: "the event names an object of another kind",
+    },
+  ])("include $found of 1 event: $why", async ({ reference, found }) => {
     const { events } = await onlyPod([rawPod(), about(reference)]);
     expect(events).toHaveLength(found);
   });
 
-  it("of a static pod carry the uid that its kubelet gave it", async () => {
+  it("of a static pod name the uid that the kubelet gave the pod", async () => {
     const mirror = rawPod({ metadata: { annotations: { "kubernetes.io/config.mirror": "hash" } } });
     const { events } = await onlyPod([mirror, about({ kind: "Pod", namespace: "shop", name: "web", uid: "hash" })]);
     expect(events).toHaveLength(1);
@@ -98,10 +122,10 @@ describe("events", () => {
   });
 
   it.each([
-    { versions: ["9", "10"], why: "in order" },
-    { versions: ["10", "9"], why: "out of order" },
-    { versions: [undefined, undefined], why: "no version: the last one" },
-  ])("of one name are one event in its newest version: $why", async ({ versions }) => {
+    { versions: ["9", "10"], why: "the versions come in order" },
+    { versions: ["10", "9"], why: "the versions come out of order" },
+    { versions: [undefined, undefined], why: "without resourceVersion, the last one counts as the newest" },
+  ])("of one name count as one event, in its newest version: $why", async ({ versions }) => {
     const events = versions.map((resourceVersion, index) =>
       rawEvent({ metadata: { resourceVersion }, count: Number(resourceVersion ?? index + 1) }),
     );

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { folderOf, NOON_MS, observe, observeInput, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
 
-/** For each pod the maximum (in seconds) of its kubelet's configuration, or why it is missing. */
 async function maximaOf(files: Readonly<Record<string, readonly object[]>>) {
   const contents = Object.entries(files).map(([path, objects]) => [path, JSON.stringify(objects)]);
   const { observation } = await observe([folderOf(Object.fromEntries(contents))]);
@@ -27,14 +26,14 @@ describe("the kubelet configuration of a pod", () => {
   it.each([
     { all: [podOn("a"), podOn("b"), ONE], found: [60, 60], why: "applies to all pods if there is only one" },
     { all: [podOn(undefined), ONE], found: [60], why: "applies even to a pod without a node" },
-    { all: [podOn("a"), ONE, ONE], found: [60], why: "counts once if it is there twice" },
+    { all: [podOn("a"), ONE, ONE], found: [60], why: "counts once if the input has it twice" },
     {
       all: [podOn("a"), node("a"), ONE, OTHER],
       found: ["ambiguous"],
       why: "is ambiguous if two are in the folder of the node",
     },
     { all: [podOn("a"), node("a")], found: ["not-in-input"], why: "is missing if there is none" },
-    { all: [podOn("a"), EMPTY], found: [0], why: "counts even if it sets nothing" },
+    { all: [podOn("a"), EMPTY], found: [0], why: "counts even if it has no settings" },
     {
       all: [podOn("a"), podOn("b")],
       files: { "a/n.json": [node("a")], "a/c.json": [ONE], "b/n.json": [node("b")], "b/c.json": [OTHER] },
@@ -83,7 +82,11 @@ function containerIn(state: object): object {
 describe("now", () => {
   it.each([
     { localNowMs: ELEVEN_MS + 15 * MINUTE_MS, basis: "local-clock", why: "15 minutes later than the newest timestamp" },
-    { localNowMs: ELEVEN_MS + 15 * MINUTE_MS + 1, basis: "newest-input", why: "1 ms later than that" },
+    {
+      localNowMs: ELEVEN_MS + 15 * MINUTE_MS + 1,
+      basis: "newest-input",
+      why: "15 minutes and 1 ms later than the newest timestamp",
+    },
     { localNowMs: ELEVEN_MS - 1, basis: "local-clock", why: "earlier than the newest timestamp" },
   ])("is $basis if the local clock is $why", async ({ localNowMs, basis }) => {
     const objects = [rawPod({ metadata: { creationTimestamp: ELEVEN } })];

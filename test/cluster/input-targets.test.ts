@@ -63,12 +63,12 @@ describe("observeTargetsInFiles()", () => {
     ['"db"', { words: ["db"] }],
     ['"test/api"', { words: ["api"], namespace: "test" }],
     ['""', { words: [""] }],
-  ])("names all pods of the input where there is no pod %s", async (said, options) => {
+  ])("lists all pods of the input if there is no pod %s", async (said, options) => {
     const text = `There is no pod ${said} in the input.\nThe input has shop/web, shop/api and test/web.`;
     await expect(observe(IN_NAMESPACES, options)).rejects.toMatchObject({ code: "podNotInInput", text });
   });
 
-  it("names all pods of the input if it has none of the namespace", async () => {
+  it("lists all pods of the input if no pod is in the namespace", async () => {
     const text = 'There is no pod of namespace "prod" in the input.\nThe input has shop/web, shop/api and test/web.';
     const observed = observe(IN_NAMESPACES, { namespace: "prod" });
     await expect(observed).rejects.toMatchObject({ code: "namespaceNotInInput", text });

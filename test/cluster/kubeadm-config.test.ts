@@ -9,7 +9,6 @@ useFakeApiServer();
 const REFUSED = { code: 403, message: "no" };
 const MISSING = [{ what: "node-config", why: "forbidden" }];
 
-/** Prepares a cluster whose configz is forbidden, with this text in kubeadm's ConfigMap. */
 function answerWith(kubelet: string): void {
   apiServer().get(KUBEADM_CONFIG).reply(200, { kind: "ConfigMap", data: { kubelet } });
   answerEverything({ nodeConfig: REFUSED });

@@ -60,13 +60,13 @@ describe("chooseContext() with flags", () => {
       flag: { server: URL_A },
       cluster: OLD_NAME,
       kept: {},
-      why: "no tls-server-name of the kubeconfig's server for that of a flag",
+      why: "no tls-server-name of the kubeconfig if a flag names another server",
     },
     {
       flag: { server: URL_A, ...NEW_NAME },
       cluster: OLD_NAME,
       kept: NEW_NAME,
-      why: "the tls-server-name that is given with a server",
+      why: "the tls-server-name of a flag, together with the server of a flag",
     },
   ])("takes $why", ({ flag, kept, cluster }) => {
     expect(choose(flags(flag), cluster).cluster).toEqual({ server: URL_A, ...kept });
@@ -79,7 +79,7 @@ describe("chooseContext() with flags", () => {
     expect(choose(flags({}, given), {}, own).user).toEqual({ ...given, "as-user-extra": { a: ["3"], b: ["2"] } });
   });
 
-  it("keeps no secret for a server without TLS, only whom to act as", () => {
+  it("keeps no credentials for a server without TLS, only the user to impersonate", () => {
     const user = { token: "secret", as: "joe", "as-groups": ["g"] };
     expect(choose(flags({ server: "http://a.example" }), {}, user).user).toEqual({ as: "joe", "as-groups": ["g"] });
   });

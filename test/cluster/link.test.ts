@@ -65,9 +65,13 @@ describe("ServerLink", () => {
   });
 
   it.each([
-    { why: "403", refusal: failure("forbidden", 403), isLost: false },
-    { why: "a page of a proxy", refusal: failure("bad-answer", 200), isLost: false },
-    { why: "no credentials, so that nothing is sent", refusal: new UserError("badCredentials", "", ""), isLost: false },
+    { why: "status 403", refusal: failure("forbidden", 403), isLost: false },
+    { why: "the error page of a proxy", refusal: failure("bad-answer", 200), isLost: false },
+    {
+      why: "missing credentials, without which no request is sent",
+      refusal: new UserError("badCredentials", "", ""),
+      isLost: false,
+    },
     { why: "a refused connection", refusal: failure("unreachable", 0), isLost: true },
   ])("takes the connection for lost after $why: $isLost", async ({ refusal, isLost }) => {
     await follow();

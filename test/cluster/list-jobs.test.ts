@@ -15,7 +15,6 @@ function aJob(name: string, status: object, { namespace = "prod", app = "web" } 
 }
 
 const MIGRATE = aJob("migrate", { failed: 3, conditions: [{ ...FAILED, lastTransitionTime: "2026-11-21T12:05:00Z" }] });
-/** A Job that failed after two of its five completions. */
 const PARTLY = { succeeded: 2, failed: 3, conditions: [FAILED] };
 
 async function asked(objects: readonly object[], namespace: string | null = "prod", forbidden: string[] = []) {
@@ -50,7 +49,7 @@ describe("listUnsuccessfulJobs()", () => {
     expect(failed?.map(({ namespace, name }) => `${namespace}/${name}`).sort()).toEqual(["a/load", "b/load", "c/load"]);
   });
 
-  it("returns null if that is forbidden", async () => {
+  it("returns null if the user may not list Jobs", async () => {
     expect((await asked([MIGRATE], "prod", ["jobs"])).jobs).toBeNull();
   });
 });

@@ -5,13 +5,13 @@ import { aRawPod } from "../support/raw-objects.ts";
 
 describe("observeList()", () => {
   it.each<CrowdOptions & { hasTables?: boolean; why: string }>([
-    { why: "a few, scattered", pods: 2_600, looping: 7 },
-    { why: "one in fifty", pods: 2_600, looping: 52 },
-    { why: "whole workloads", pods: 2_600, looping: 60, spread: "workloads" },
-    { why: "all of them", pods: 1_200, looping: 1_200 },
-    { why: "none", pods: 1_200 },
-    { why: "no pods at all", pods: 0 },
-    { why: "a few, of a server without tables", pods: 1_200, looping: 24, hasTables: false },
+    { why: "a few pods fail, far apart", pods: 2_600, looping: 7 },
+    { why: "one pod in fifty fails", pods: 2_600, looping: 52 },
+    { why: "all pods of some workloads fail", pods: 2_600, looping: 60, spread: "workloads" },
+    { why: "all pods fail", pods: 1_200, looping: 1_200 },
+    { why: "no pod fails", pods: 1_200 },
+    { why: "there are no pods", pods: 0 },
+    { why: "a few pods fail, and the server has no tables", pods: 1_200, looping: 24, hasTables: false },
   ])("finds every failing pod, once: $why", async ({ why: _, hasTables = true, ...crowd }) => {
     const simulator = await simulatorFor({ crowd, hasTables });
     const pods = await podsOf(partsOf(simulator));
@@ -38,7 +38,7 @@ describe("observeList()", () => {
     expect(asked(simulator)).toEqual(["table 500"]);
   });
 
-  it("reads only the stretch of a page in which pods fail", async () => {
+  it("reads only the part of a page in which pods fail", async () => {
     const crowd = { pods: 500, looping: 10, spread: "workloads" } as const;
     const simulator = await simulatorFor({ crowd });
     await podsOf(partsOf(simulator));
@@ -93,7 +93,7 @@ describe("observeList()", () => {
     expect(new Set(moments)).toEqual(new Set([Date.UTC(2026, 10, 21, 12, 10)]));
   });
 
-  it("knows the version of each node's kubelet, and lacks only what it has not requested", async () => {
+  it("knows the version of each node's kubelet, and reports as missing only what it has not requested", async () => {
     const simulator = await simulatorFor({ crowd: { pods: 50, looping: 10 }, kubelet: { version: "v1.34.4" } });
     const placed = (await podsOf(partsOf(simulator))).filter(({ pod }) => pod.nodeName !== null);
     expect(placed.length).toBeGreaterThan(0);
@@ -111,7 +111,6 @@ describe("observeList()", () => {
   });
 });
 
-/** That many pods, web-0000 and so on; those that are broken crash-loop. */
 function podsWhere(count: number, isBroken: (index: number) => boolean): object[] {
   return Array.from({ length: count }, (_, index) => {
     const name = `web-${String(index).padStart(4, "0")}`;

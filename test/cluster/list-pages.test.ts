@@ -19,24 +19,53 @@ const WHOLE = { kind: "window", skip: 0, take: 500 };
 
 describe("readPlan()", () => {
   it.each([
-    { why: "a page without suspects", suspects: [], plan: { kind: "one-by-one", indices: [] } },
-    { why: "one near the beginning", suspects: [3], plan: { kind: "window", skip: 0, take: 4 } },
-    { why: "one near the end: the rest is skipped", suspects: [450], plan: { kind: "window", skip: 450, take: 1 } },
-    { why: "the replicas of a workload", suspects: [200, 204, 209], plan: { kind: "window", skip: 200, take: 10 } },
-    { why: "suspects everywhere", suspects: every(50, 500), plan: WHOLE },
-    { why: "suspects at both ends", suspects: [0, 499], plan: WHOLE },
-    { why: "far apart in a namespace", isOne: true, suspects: [0, 250, 499], plan: { indices: [0, 250, 499] } },
-    { why: "a workload of a namespace", isOne: true, suspects: [200, 204], plan: { skip: 200, take: 5 } },
-    { why: "a small namespace", isOne: true, count: 50, suspects: [4, 19], plan: { skip: 0, take: 20 } },
+    { why: "no pod of the page may be failing", suspects: [], plan: { kind: "one-by-one", indices: [] } },
+    { why: "one pod near the beginning may be failing", suspects: [3], plan: { kind: "window", skip: 0, take: 4 } },
     {
-      why: "a workload of a short namespace",
+      why: "one pod near the end may be failing, and the others are skipped",
+      suspects: [450],
+      plan: { kind: "window", skip: 450, take: 1 },
+    },
+    {
+      why: "all replicas of a workload may be failing",
+      suspects: [200, 204, 209],
+      plan: { kind: "window", skip: 200, take: 10 },
+    },
+    { why: "pods everywhere may be failing", suspects: every(50, 500), plan: WHOLE },
+    { why: "pods at both ends may be failing", suspects: [0, 499], plan: WHOLE },
+    {
+      why: "pods far apart in a namespace may be failing",
+      isOne: true,
+      suspects: [0, 250, 499],
+      plan: { indices: [0, 250, 499] },
+    },
+    {
+      why: "a workload of a namespace may be failing",
+      isOne: true,
+      suspects: [200, 204],
+      plan: { skip: 200, take: 5 },
+    },
+    {
+      why: "pods of a small namespace may be failing",
+      isOne: true,
+      count: 50,
+      suspects: [4, 19],
+      plan: { skip: 0, take: 20 },
+    },
+    {
+      why: "a workload of a small namespace may be failing",
       isOne: true,
       isOnlyPage: true,
       suspects: [300, 304],
       plan: { indices: [300, 304] },
     },
-    { why: "the middle of a short list", isOnlyPage: true, suspects: [150], plan: { skip: 0, take: 151 } },
-    { why: "everywhere in a namespace", isOne: true, suspects: every(25, 500), plan: WHOLE },
+    {
+      why: "pods in the middle of a short list may be failing",
+      isOnlyPage: true,
+      suspects: [150],
+      plan: { skip: 0, take: 151 },
+    },
+    { why: "pods everywhere in a namespace may be failing", isOne: true, suspects: every(25, 500), plan: WHOLE },
   ])(
     "chooses the cheapest way to read a page: $why",
     ({ isOne = false, isOnlyPage = false, count = 500, suspects, plan }) => {
@@ -101,7 +130,7 @@ describe("a run in the midst of a crash loop", () => {
     { restartCount: 2, startedAt: "2026-11-21T11:50:00Z", is: false },
     { restartCount: 1, startedAt: "2026-11-21T12:09:00Z", is: false },
     { restartCount: 10, startedAt: null, is: false },
-  ])("is found in a pod and in its JSON text alike ($is): restart $restartCount at $startedAt", (row) => {
+  ])("is recognized ($is) in a pod and in its JSON text alike: restart $restartCount at $startedAt", (row) => {
     const pod = podOf(row.restartCount, row.startedAt);
     expect(hasYoungRun(toPodSnapshot(pod).statuses, NOW_MS)).toBe(row.is);
     expect(mentionsYoungRun(JSON.stringify(pod), NOW_MS)).toBe(row.is);

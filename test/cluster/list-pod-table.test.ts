@@ -98,7 +98,7 @@ describe("a row of the pod table", () => {
     { restarts: "40 (3h5m ago)", is: false },
     { restarts: "1 (3s ago)", is: false },
     { restarts: "40", is: false },
-  ])("may be of a pod that crash-loops but is up ($is): $restarts restarts", ({ restarts, is }) => {
+  ])("may belong to a pod that crash-loops but is up ($is): $restarts restarts", ({ restarts, is }) => {
     expect(mayLoop({ restarts })).toBe(is);
   });
 
@@ -161,7 +161,7 @@ describe("a row of the pod table", () => {
 
   const SINGLE = POD_CHOICES.filter(({ init, sidecar, apps }) => init === null && sidecar === null && apps.length < 2);
 
-  it("shows of every pod with an item in `list` that it may be down or loop", () => {
+  it("shows for each pod that `list` prints that the pod may be down or crash-looping", () => {
     const overlooked = POD_CHOICES.filter((choice) => {
       const row = rowOf(choice);
       return !mayBeDown(row) && !mayLoop(row);
@@ -170,7 +170,7 @@ describe("a row of the pod table", () => {
     for (const choice of overlooked) expect({ ...choice, items: itemsOf(choice) }).toEqual({ ...choice, items: [] });
   });
 
-  it("selects each pod that is slow to start, and of pods with one container no other", () => {
+  it("selects each pod that is slow to start and, among pods with one container, no others", () => {
     const isSlow = (choice: Choice): boolean => isSlowToStartInStatus(snapshotOf(choice), NOW_MS);
     const slow = POD_CHOICES.filter(isSlow);
     expect(slow.length).toBeGreaterThanOrEqual(3);
@@ -179,7 +179,7 @@ describe("a row of the pod table", () => {
     expect(mayBeSlowToStart({ ...rowOf({ init: null, sidecar: null, apps: ["waiting"] }), age: "119s" })).toBe(false);
   });
 
-  it("selects, of pods with one container, exactly those whose image is missing", () => {
+  it("selects, among pods with one container, exactly the pods whose image is missing", () => {
     const single = POD_CHOICES.filter(
       ({ init, sidecar, apps }) => init === null && sidecar === null && apps.length < 2,
     );

@@ -5,7 +5,7 @@ import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";
 
 useFakeApiServer();
 
-/** An owner that the program does not read. */
+/** The program does not read owners of this kind. */
 const NODE = { kind: "Node", name: "node-a" };
 const METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 const WRITTEN_AT = "2026-11-21T12:00:00Z";
@@ -81,7 +81,7 @@ describe("the ConfigMaps and Secrets of a pod", () => {
     expect(JSON.stringify(observation)).not.toContain("hunter2");
   });
 
-  it("are absent if they are not there and the pod needs them", async () => {
+  it("are reported as absent if they do not exist and the pod needs them", async () => {
     answer(inProd("pods", "web-0"), withSpec(aRawOwnedPod(NODE, "web-0")));
     for (const path of ["secrets/db", "configmaps/db", "configmaps/settings", "secrets/tls"]) answerSource(path, 404);
     const { observation } = await observeWords(["web-0"]);

@@ -14,9 +14,9 @@ function connection(options: Partial<ConnectOptions> = {}): Connection {
 
 describe("connect()", () => {
   it.each([
-    { flag: undefined, namespace: "prod", why: "the context's" },
-    { flag: "", namespace: "prod", why: "empty is not given" },
-    { flag: "other", namespace: "other", why: "the flag's" },
+    { flag: undefined, namespace: "prod", why: "the context names this namespace" },
+    { flag: "", namespace: "prod", why: "an empty flag is ignored" },
+    { flag: "other", namespace: "other", why: "the flag wins" },
   ])("takes the namespace $namespace: $why", ({ flag, namespace }) => {
     expect(connection({ namespace: flag }).namespace).toBe(namespace);
   });
@@ -31,7 +31,6 @@ describe("connect()", () => {
   });
 });
 
-/** lab/faults has the failures of requests. */
 describe("get()", () => {
   it("gives the JSON and the server's clock", async () => {
     apiServer().get("/api?limit=1&continue=a%2Fb").reply(200, { items: [] });

@@ -43,8 +43,8 @@ describe("readKubeconfig()", () => {
   });
 
   it.each([
-    { text: "{ not: [valid", why: "no YAML" },
-    { text: "just text", why: "no mapping" },
+    { text: "{ not: [valid", why: "its text is not YAML" },
+    { text: "just text", why: "its YAML is not a mapping" },
   ])("says which file is unreadable: $why", ({ text }) => {
     const file = writeDocument(text);
     expect(() => readKubeconfig(file, {})).toThrow(`Can't read the kubeconfig ${file}: `);
@@ -79,9 +79,13 @@ describe("chooseContext()", () => {
   };
 
   it.each([
-    { flag: undefined, server: "https://a", why: "the current one" },
-    { flag: "", server: "https://a", why: "empty is not given" },
-    { flag: "two", server: "https://b/k8s/clusters/c1", why: "the path stays, without its last slash" },
+    { flag: undefined, server: "https://a", why: "the current context is used" },
+    { flag: "", server: "https://a", why: "an empty flag is ignored" },
+    {
+      flag: "two",
+      server: "https://b/k8s/clusters/c1",
+      why: "the path of the address is kept, without its last slash",
+    },
   ])("takes $server for --context $flag: $why", ({ flag, server }) => {
     expect(chooseContext({ kubeconfig: writeDocument(TWO), context: flag, env: {} }).server).toBe(server);
   });

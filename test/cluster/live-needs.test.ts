@@ -5,7 +5,7 @@ import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";
 
 useFakeApiServer();
 
-/** An owner that the program does not read. */
+/** The program does not read owners of this kind. */
 const NODE = { kind: "Node", name: "node-a" };
 const LOGS = { tail: 5, isAsked: false, isPrevious: false };
 const SERVICES = "/api/v1/namespaces/prod/services";
@@ -69,7 +69,7 @@ describe("what a pod could not reach", () => {
     expect(needs).toMatchObject([
       { service: { name: "db", ports: [5432] }, namespace: "prod", endpoints: { ready: 1, total: 2 }, similar: [] },
     ]);
-    // Events and the node are read only for the pod that is down.
+    // The program reads the events and the node only of pods that are down.
     const read = needs?.[0]?.pods?.map(({ pod, missing }) => [pod.name, ...new Set(missing.map(({ why }) => why))]);
     expect(read).toEqual([
       ["db-0", "forbidden"],

@@ -39,7 +39,6 @@ describe("observeTargets() of one pod", () => {
 
 const NOWHERE = aRawPod({ spec: { nodeName: null } });
 
-/** Prepares the answers for a pod without a node and for its events; `more` is the token of the next page. */
 function withEvents(items: object[], pod = NOWHERE, more = ""): void {
   apiServer().get(PATHS.pod).reply(200, pod);
   apiServer().get(PATHS.events).reply(200, eventList(items, more));

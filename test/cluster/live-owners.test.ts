@@ -67,7 +67,7 @@ describe("the owners of observeTargets()", () => {
     ]);
   });
 
-  it("of a Job reach up to its CronJob", async () => {
+  it("of a Job's pod include the CronJob", async () => {
     const job = { kind: "Job", name: "nightly-29921311" };
     const metadata = { ...ownedBy({ kind: "CronJob", name: "nightly" }, job.name), uid: uidOf(job) };
     const spec = { backoffLimit: 2, selector: { matchLabels: { job: "x" } } };
@@ -106,7 +106,7 @@ describe("the owners of observeTargets()", () => {
       revision: "db-7",
       why: "a StatefulSet",
     },
-  ])("come with the pods of the same revision even if forbidden: of $why", async (each) => {
+  ])("come with the pods of the same revision even if the owners are forbidden: $why", async (each) => {
     const { set, plural, label, revision } = each;
     const [key = "", hash = ""] = label.split("=");
     answer(inProd(plural, set.name), 403);
@@ -121,7 +121,7 @@ describe("the owners of observeTargets()", () => {
     expect(owners?.missing).toMatchObject([{ what: "owner", why: "forbidden" }]);
   });
 
-  it("report revisions and pods that may not be listed as missing", async () => {
+  it("come with a note that revisions and pods are missing if the user may not list them", async () => {
     const owner = { kind: "StatefulSet", name: "db" };
     answer(inProd("statefulsets", "db"), aRawWorkload("StatefulSet", "db"));
     answerList("controllerrevisions", 403, "app=db");
@@ -148,7 +148,7 @@ describe("the owners of observeTargets()", () => {
     expect(await ownersOf(pod)).toMatchObject({ chain: [{ ...owner, basis: "observed" }], missing: [] });
   });
 
-  it("are absent without a controller", async () => {
+  it("are absent for a pod without a controller", async () => {
     const pod = { ...aRawOwnedPod(SET, "web-0"), metadata: { name: "web-0", namespace: "prod" } };
     expect(await ownersOf(pod)).toBeUndefined();
   });

@@ -66,7 +66,7 @@ async function lab() {
 
 describe("get() through a proxy", () => {
   it.each(["of the kubeconfig", "of the environment"])(
-    "%s verifies the server behind it, and sends secrets only there",
+    "%s verifies the server behind the proxy, and sends secrets only to that server",
     async (whose) => {
       const { seen, proxy } = await lab();
       const isOwn = whose === "of the kubeconfig";
@@ -79,7 +79,7 @@ describe("get() through a proxy", () => {
       expect((await connection.get("/a")).body).toEqual({ far: true });
       expect((await connection.get("/b")).body).toEqual({ far: true });
       connection.close();
-      // One tunnel for both.
+      // Both requests go through one tunnel.
       expect(proxy.asked).toEqual([
         `api.cluster.example:6443${isOwn ? ` Basic ${Buffer.from("me:p@w").toString("base64")}` : ""}`,
       ]);
@@ -119,45 +119,85 @@ const ADDRESS = "https://192.0.2.10:6443";
 
 describe("environmentProxy()", () => {
   it.each([
-    { server: SERVER, env: {}, proxy: null, why: "none is set" },
-    { server: SERVER, env: { HTTPS_PROXY: PROXY }, proxy: PROXY, why: "for https" },
-    { server: SERVER, env: { https_proxy: PROXY }, proxy: PROXY, why: "lower case too" },
-    { server: SERVER, env: { HTTPS_PROXY: PROXY, https_proxy: "http://b" }, proxy: PROXY, why: "upper case first" },
-    { server: SERVER, env: { HTTPS_PROXY: "", https_proxy: PROXY }, proxy: PROXY, why: "empty is not set" },
-    { server: SERVER, env: { HTTP_PROXY: PROXY }, proxy: null, why: "that is for http" },
-    { server: "http://a.example", env: { HTTP_PROXY: PROXY }, proxy: PROXY, why: "for http" },
-    { server: "http://a.example", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "that is for https" },
-    { server: SERVER, env: { HTTPS_PROXY: "proxy.example:3128" }, proxy: PROXY, why: "without a scheme it is http" },
-    { server: "https://localhost:6443", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "this machine" },
-    { server: "https://127.9.9.9:6443", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "this machine" },
-    { server: "https://[::1]:6443", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "this machine" },
-    { server: SERVER, env: { HTTPS_PROXY: PROXY, no_proxy: "example" }, proxy: null, why: "no_proxy" },
+    { server: SERVER, env: {}, proxy: null, why: "no proxy is set" },
+    { server: SERVER, env: { HTTPS_PROXY: PROXY }, proxy: PROXY, why: "HTTPS_PROXY is for https" },
+    { server: SERVER, env: { https_proxy: PROXY }, proxy: PROXY, why: "the variable may be in lower case" },
+    {
+      server: SERVER,
+      env: { HTTPS_PROXY: PROXY, https_proxy: "http://b" },
+      proxy: PROXY,
+      why: "the variable in upper case wins",
+    },
+    { server: SERVER, env: { HTTPS_PROXY: "", https_proxy: PROXY }, proxy: PROXY, why: "an empty variable is ignored" },
+    { server: SERVER, env: { HTTP_PROXY: PROXY }, proxy: null, why: "HTTP_PROXY is not for https" },
+    { server: "http://a.example", env: { HTTP_PROXY: PROXY }, proxy: PROXY, why: "HTTP_PROXY is for http" },
+    { server: "http://a.example", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "HTTPS_PROXY is not for http" },
+    {
+      server: SERVER,
+      env: { HTTPS_PROXY: "proxy.example:3128" },
+      proxy: PROXY,
+      why: "a proxy without a scheme is an http proxy",
+    },
+    {
+      server: "https://localhost:6443",
+      env: { HTTPS_PROXY: PROXY },
+      proxy: null,
+      why: "the server is on this machine",
+    },
+    {
+      server: "https://127.9.9.9:6443",
+      env: { HTTPS_PROXY: PROXY },
+      proxy: null,
+      why: "the server is on this machine",
+    },
+    { server: "https://[::1]:6443", env: { HTTPS_PROXY: PROXY }, proxy: null, why: "the server is on this machine" },
+    {
+      server: SERVER,
+      env: { HTTPS_PROXY: PROXY, no_proxy: "example" },
+      proxy: null,
+      why: "no_proxy excepts the server",
+    },
   ])("is $proxy for $server with $env: $why", ({ server, env, proxy }) => {
     expect(environmentProxy(server, env)).toBe(proxy);
   });
 
   it.each([
-    { noProxy: "cluster.example", server: SERVER, excepted: true, why: "what is below a name" },
-    { noProxy: "API.cluster.example", server: SERVER, excepted: true, why: "the name itself, in any case" },
-    { noProxy: ".cluster.example", server: SERVER, excepted: true, why: "below" },
-    { noProxy: "*.cluster.example", server: SERVER, excepted: true, why: "below" },
-    { noProxy: ".api.cluster.example", server: SERVER, excepted: false, why: "a dot means only what is below" },
-    { noProxy: "luster.example", server: SERVER, excepted: false, why: "names are whole" },
-    { noProxy: "example:6443", server: SERVER, excepted: true, why: "the port" },
-    { noProxy: "example:443", server: SERVER, excepted: false, why: "another port" },
-    { noProxy: "example:443", server: "https://a.example", excepted: true, why: "the port of https" },
-    { noProxy: "a, *", server: SERVER, excepted: true, why: "everything" },
-    { noProxy: ",:80,", server: SERVER, excepted: false, why: "no name" },
-    { noProxy: "192.0.2.0/24", server: ADDRESS, excepted: true, why: "in the range" },
-    { noProxy: "192.0.3.0/24", server: ADDRESS, excepted: false, why: "not in the range" },
-    { noProxy: "192.0.2.0/99", server: ADDRESS, excepted: false, why: "no range" },
-    { noProxy: "192.0.2.10", server: ADDRESS, excepted: true, why: "the address" },
-    { noProxy: "192.0.2.10:443", server: ADDRESS, excepted: false, why: "another port" },
-    { noProxy: "2.10", server: ADDRESS, excepted: false, why: "addresses have no suffixes" },
-    { noProxy: "2001:db8::/32", server: "https://[2001:db8::1]:6443", excepted: true, why: "in the range" },
-    { noProxy: "[2001:db8::1]:6443", server: "https://[2001:db8::1]:6443", excepted: true, why: "address and port" },
-    { noProxy: "2001:db8::2", server: "https://[2001:db8::1]:6443", excepted: false, why: "another address" },
-  ])("with NO_PROXY=$noProxy and $server, excepted is $excepted: $why", ({ noProxy, server, excepted }) => {
+    { noProxy: "cluster.example", server: SERVER, excepted: true, why: "a name includes its subdomains" },
+    { noProxy: "API.cluster.example", server: SERVER, excepted: true, why: "upper and lower case are the same" },
+    { noProxy: ".cluster.example", server: SERVER, excepted: true, why: "the server is a subdomain" },
+    { noProxy: "*.cluster.example", server: SERVER, excepted: true, why: "the server is a subdomain" },
+    {
+      noProxy: ".api.cluster.example",
+      server: SERVER,
+      excepted: false,
+      why: "a name after a dot includes only subdomains",
+    },
+    { noProxy: "luster.example", server: SERVER, excepted: false, why: "a part of a label is no match" },
+    { noProxy: "example:6443", server: SERVER, excepted: true, why: "the port is the same" },
+    { noProxy: "example:443", server: SERVER, excepted: false, why: "the port is another" },
+    { noProxy: "example:443", server: "https://a.example", excepted: true, why: "the port of https is 443" },
+    { noProxy: "a, *", server: SERVER, excepted: true, why: "* matches every server" },
+    { noProxy: ",:80,", server: SERVER, excepted: false, why: "a port without a name matches nothing" },
+    { noProxy: "192.0.2.0/24", server: ADDRESS, excepted: true, why: "the address is in the range" },
+    { noProxy: "192.0.3.0/24", server: ADDRESS, excepted: false, why: "the address is not in the range" },
+    { noProxy: "192.0.2.0/99", server: ADDRESS, excepted: false, why: "the range is invalid" },
+    { noProxy: "192.0.2.10", server: ADDRESS, excepted: true, why: "the address is the same" },
+    { noProxy: "192.0.2.10:443", server: ADDRESS, excepted: false, why: "the port is another" },
+    { noProxy: "2.10", server: ADDRESS, excepted: false, why: "the end of an address is no match" },
+    {
+      noProxy: "2001:db8::/32",
+      server: "https://[2001:db8::1]:6443",
+      excepted: true,
+      why: "the address is in the range",
+    },
+    {
+      noProxy: "[2001:db8::1]:6443",
+      server: "https://[2001:db8::1]:6443",
+      excepted: true,
+      why: "address and port are the same",
+    },
+    { noProxy: "2001:db8::2", server: "https://[2001:db8::1]:6443", excepted: false, why: "the address is another" },
+  ])("is null for $server with NO_PROXY=$noProxy: $excepted, because $why", ({ noProxy, server, excepted }) => {
     expect(environmentProxy(server, { HTTPS_PROXY: PROXY, NO_PROXY: noProxy })).toBe(excepted ? null : PROXY);
   });
 });

@@ -7,13 +7,12 @@ const timed = (nanosecond: number, text: string, zone = "Z"): string =>
   `2026-11-21T12:10:0${Math.floor(nanosecond / 1e9)}.${`${nanosecond % 1e9}`.padStart(9, "0")}${zone} ${text}\n`;
 const textsOf = (lines: CollectedLines): string[] => lines.result().lines.map(({ text }) => text);
 
-/** Reads the log from `sinceTime` on. */
 function read(lines: CollectedLines, text: string): void {
   lines.begin();
   lines.add(text, 0);
 }
 
-/** The lines of a file that a kubelet returns for `sinceTime`, which has whole seconds. */
+/** The log API takes `sinceTime` in whole seconds, so the kubelet also returns earlier lines of the same second. */
 function since(file: readonly string[], { sinceTime }: CollectedLines): string {
   const sinceMs = sinceTime === null ? 0 : Date.parse(sinceTime);
   return file.filter((line) => Date.parse(line.split(" ", 1)[0] ?? "") >= sinceMs).join("");
@@ -32,7 +31,6 @@ describe("the lines of a log", () => {
       });
       const lines = new CollectedLines(MOST);
       for (let turn = 0; turn < 6; turn++) {
-        // Each time more of the file is there, and the answer breaks off somewhere, in the middle of a line or not.
         const answer = since(file.slice(0, 10 * (turn + 1)), lines);
         read(lines, answer.slice(0, Math.floor(random() * answer.length)));
       }

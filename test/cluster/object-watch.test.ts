@@ -17,7 +17,7 @@ beforeEach(() => {
   lab = new ObjectLab();
 });
 
-describe("the thread of watchObjects()", () => {
+describe("watchObjects() across broken connections", () => {
   it("ignores repeated changes in any order, but reports a repeated deletion again", async () => {
     void lab.follow();
     await lab.timers.pass(1 * S);
@@ -57,7 +57,7 @@ describe("the thread of watchObjects()", () => {
     expect(lab.timers.pending).toBe(0);
   });
 
-  it("is tried with growing pauses without the right to watch", async () => {
+  it("retries with growing pauses without the right to watch", async () => {
     lab.api.refusal = failure("forbidden", 403);
     const ending = new AbortController();
     const watched = whileAllowed({ timers: lab.timers, signal: ending.signal }, () => lab.follow());
@@ -76,9 +76,14 @@ function object(uid: string, resourceVersion: string): object {
 
 describe("KnownVersions", () => {
   it.each([
-    { why: "no change again, and none older than the last", versions: "5 7 7 6 8", taken: "5 7 8" },
-    { why: "nothing that the watch began after", since: "10", versions: "9 10 11", taken: "11" },
-    { why: "a version that cannot be compared, once", since: "10", versions: "abc abc 10", taken: "abc" },
+    { why: "no change twice, and no change that is older than the last", versions: "5 7 7 6 8", taken: "5 7 8" },
+    { why: "no change from before the beginning of the watch", since: "10", versions: "9 10 11", taken: "11" },
+    {
+      why: "a change whose version cannot be compared, but only once",
+      since: "10",
+      versions: "abc abc 10",
+      taken: "abc",
+    },
   ])("takes $why", ({ since, versions, taken }) => {
     const known = new KnownVersions();
     if (since !== undefined) known.beginAfter(since);
@@ -113,7 +118,7 @@ describe("KnownVersions", () => {
 });
 
 describe("ServerClock", () => {
-  /** An answer at `localMs` that took `tookMs`, of a server that is ahead by 3.7 s. */
+  /** Simulates an answer whose Date header, in whole seconds, was written halfway through the request. */
   const hear = (clock: ServerClock, localMs: number, tookMs = 20, aheadMs = 3_700): void =>
     clock.heard(Math.floor((localMs + aheadMs - tookMs / 2) / 1000) * 1000, localMs - tookMs, localMs);
 

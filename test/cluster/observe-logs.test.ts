@@ -27,7 +27,6 @@ function answerTail(tailLines: string, body: string): void {
   apiServer().get(path).reply(200, body);
 }
 
-/** Reads the logs of web-0's container "app" with this status, at `atMs`. */
 function logsOf(
   own: Partial<ContainerStatus>,
   request: Partial<LogsRequest> = {},
@@ -48,13 +47,24 @@ describe("the instance whose log observeLogs() reads", () => {
   const REMOVED = { state: RUNNING, lastState: { ...ENDED, reason: "RestartingAllContainers" } };
 
   it.each([
-    { why: "waits: the one before", own: { state: WAITING, lastState: ENDED }, asks: PREVIOUS },
-    { why: "has ended, and does not wait yet: the present one", own: { state: ENDED, lastState: ENDED }, asks: LIMITS },
+    { why: "waits is the previous instance", own: { state: WAITING, lastState: ENDED }, asks: PREVIOUS },
+    {
+      why: "has ended and does not wait yet is the present instance",
+      own: { state: ENDED, lastState: ENDED },
+      asks: LIMITS,
+    },
     { why: "runs again after a crash", own: UP, asks: PREVIOUS },
     { why: "has failed for good", own: { state: ENDED, lastState: null, restartCount: 0 }, asks: LIMITS },
     { why: "is not Ready", own: { ...UP, ready: false }, atMs: later, asks: LIMITS, is: "running" },
-    { why: "is fine, and asked for by name", own: UP, request: asked, atMs: later, asks: LIMITS, is: "running" },
-    { why: "is fine, and its last exit is asked for", own: UP, request: previous, atMs: later, asks: PREVIOUS },
+    {
+      why: "is fine and that the user asked for by name",
+      own: UP,
+      request: asked,
+      atMs: later,
+      asks: LIMITS,
+      is: "running",
+    },
+    { why: "is fine, if the user asks for its last exit", own: UP, request: previous, atMs: later, asks: PREVIOUS },
     { why: "runs after a RestartAllContainers, which removes the log", own: REMOVED, asks: LIMITS, is: "running" },
   ])("of a container that $why", async ({ own, request = {}, atMs, asks, is = "last-exit" }) => {
     apiServer().get(query(asks)).reply(200, "one\n  two\n\n");
@@ -66,8 +76,12 @@ describe("the instance whose log observeLogs() reads", () => {
     { why: "never ran", own: { state: { ...WAITING, reason: "ErrImagePull" }, lastState: null } },
     { why: "runs, out of its crash loop", own: UP, atMs: later },
     { why: "is not the one that was named", own: { state: WAITING, lastState: ENDED }, request: { container: "db" } },
-    { why: "is fine, and only named", own: UP, atMs: later, request: { container: "app" } },
-    { why: "has no last exit, which is asked for", own: { state: RUNNING, lastState: null }, request: previous },
+    { why: "is fine and only named", own: UP, atMs: later, request: { container: "app" } },
+    {
+      why: "has no last exit, although the user asks for it",
+      own: { state: RUNNING, lastState: null },
+      request: previous,
+    },
   ])("is none of a container that $why", async ({ own, request = {}, atMs }) => {
     expect(await logsOf(own, request, atMs)).toEqual([]);
   });
@@ -80,7 +94,6 @@ describe("observeLogs()", () => {
     expect(logs).toMatchObject([{ instance: "running", text: { lines: ["waiting for db"] } }]);
   });
 
-  /** lab/faults has the other failures. */
   it.each([
     { code: 400, message: 'previous terminated container "app" in pod "web-0" not found', why: "not-found" },
     { code: 500, message: "dial tcp 10.0.0.7:10250: connection refused", why: "unreachable" },
@@ -134,7 +147,6 @@ describe("observeLogs()", () => {
   });
 });
 
-/** The text of the log of a container that has just ended. */
 async function logText(request: Partial<LogsRequest>): Promise<ContainerLog["text"] | undefined> {
   const [log] = await logsOf({ state: ENDED, lastState: null }, request);
   return log?.text;

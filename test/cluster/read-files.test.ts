@@ -37,7 +37,7 @@ describe("observeFiles()", () => {
     { others: [rawEvent({ involvedObject: { kind: "Pod", name: "x" } })], missing: [], why: "events of another pod" },
     { others: [NODE_EVENT], missing: [], why: "events of the node" },
     { others: [], missing: ["events"], why: "no event" },
-  ])("misses events only if the input has no event at all: $why", async ({ others, missing }) => {
+  ])("reports events as missing only if the input has no event at all: $why", async ({ others, missing }) => {
     const observed = await only([rawPod(), ...others]);
     expect(observed.missing.filter(({ what }) => what === "events").map(({ what }) => what)).toEqual(missing);
     expect(observed.events).toEqual([]);

@@ -60,7 +60,6 @@ describe("pauseBeforeRetryMs()", () => {
 });
 
 describe("withRetries()", () => {
-  /** Fails `failures` times, then answers; each try takes 10 ms. */
   async function tried(failures: number, failed: RequestFailure, limitMs: number) {
     const timers = new VirtualTimers();
     const beganAtMs = timers.nowMs();

@@ -14,18 +14,26 @@ const LIVE = { isSelecting: false, isNamespace: () => false };
 
 describe("kindOfWord()", () => {
   it.each([
-    { words: ["pod", "pods", "po", "PO", "Pods"], kind: "Pod", why: "of the core group" },
+    { words: ["pod", "pods", "po", "PO", "Pods"], kind: "Pod", why: "the type is in the core group" },
     {
       words: ["deploy", "Deployments", "deployments.apps", "deployment.v1.apps"],
       kind: "Deployment",
-      why: "with its group, or version and group",
+      why: "the word may name the group, or version and group",
     },
-    { words: ["sts", "StatefulSet", "statefulsets"], kind: "StatefulSet", why: "in any case" },
-    { words: ["ds", "daemonset", "daemonsets.apps"], kind: "DaemonSet", why: "short, singular, plural" },
-    { words: ["rs", "replicaset"], kind: "ReplicaSet", why: "short and singular" },
-    { words: ["job", "jobs", "jobs.batch"], kind: "Job", why: "without a short name" },
-    { words: ["cj", "cronjob", "cronjobs.v1.batch"], kind: "CronJob", why: "of the group batch" },
-    { words: ["svc", "jobs.apps", "deployments.extensions", "", "null"], kind: null, why: "no type that has pods" },
+    { words: ["sts", "StatefulSet", "statefulsets"], kind: "StatefulSet", why: "upper and lower case are the same" },
+    {
+      words: ["ds", "daemonset", "daemonsets.apps"],
+      kind: "DaemonSet",
+      why: "the word may be short, singular or plural",
+    },
+    { words: ["rs", "replicaset"], kind: "ReplicaSet", why: "the word may be short or singular" },
+    { words: ["job", "jobs", "jobs.batch"], kind: "Job", why: "the type has no short name" },
+    { words: ["cj", "cronjob", "cronjobs.v1.batch"], kind: "CronJob", why: "the type is in the group batch" },
+    {
+      words: ["svc", "jobs.apps", "deployments.extensions", "", "null"],
+      kind: null,
+      why: "these are no types that have pods",
+    },
   ])("takes $words for $kind: $why", ({ words, kind }) => {
     expect(words.map(kindOfWord)).toEqual(words.map(() => kind));
   });
@@ -34,17 +42,21 @@ describe("kindOfWord()", () => {
 describe("targetsIn()", () => {
   it.each([
     { words: ["web-0"], targets: ["pod/web-0"], why: "the name of a pod" },
-    { words: ["web-0", "web-1"], targets: ["pod/web-0", "pod/web-1"], why: "several" },
+    { words: ["web-0", "web-1"], targets: ["pod/web-0", "pod/web-1"], why: "the names of several pods" },
     { words: ["deploy/api"], targets: ["deployment/api"], why: "TYPE/NAME" },
     { words: ["STS", "db", "kv"], targets: ["statefulset/db", "statefulset/kv"], why: "TYPE NAME NAME" },
-    { words: ["web-0", "deploy/api", "po/x"], targets: ["pod/web-0", "deployment/api", "pod/x"], why: "a mix" },
+    {
+      words: ["web-0", "deploy/api", "po/x"],
+      targets: ["pod/web-0", "deployment/api", "pod/x"],
+      why: "TYPE/NAME and the names of pods",
+    },
     { words: ["web-0", "job"], targets: ["pod/web-0", "pod/job"], why: "only the first word is a type" },
     { words: ["pod", "job"], targets: ["pod/job"], why: "a pod with the name of a type" },
   ])("reads $words as $targets: $why", ({ words, targets }) => {
     expect(targetsIn(words, LIVE).targets.map(nameOfTarget)).toEqual(targets);
   });
 
-  it("reads a type without names as the kind of what a selector matches", () => {
+  it("reads a type without names as the kind of the objects that a selector matches", () => {
     expect(targetsIn(["deploy"], { ...LIVE, isSelecting: true })).toEqual({ kind: "Deployment", targets: [] });
     expect(targetsIn([], { ...LIVE, isSelecting: true })).toEqual({ kind: "Pod", targets: [] });
   });
@@ -73,18 +85,18 @@ describe("parseSelector()", () => {
     { text: "app=web", matches: true, why: "one equals sign" },
     { text: "app==web", matches: true, why: "two equals signs" },
     { text: " app = web , tier != back ", matches: true, why: "blanks do not matter" },
-    { text: "app=db", matches: false, why: "another value" },
+    { text: "app=db", matches: false, why: "the value is another" },
     { text: "zone!=eu", matches: true, why: "a label that does not exist is not equal" },
-    { text: "app in (web, db),tier notin (back)", matches: true, why: "sets" },
-    { text: "app in (db)", matches: false, why: "not in the set" },
+    { text: "app in (web, db),tier notin (back)", matches: true, why: "the value is in the set" },
+    { text: "app in (db)", matches: false, why: "the value is not in the set" },
     { text: "zone notin (eu)", matches: true, why: "a label that does not exist is not in a set" },
     { text: "tier,!zone", matches: true, why: "one label exists, another does not" },
     { text: "zone", matches: false, why: "the label does not exist" },
     { text: "!app", matches: false, why: "the label exists" },
-    { text: "example.com/size>6", matches: true, why: "numbers" },
-    { text: "example.com/size<7", matches: false, why: "strictly" },
-    { text: "app=", matches: false, why: "the empty value" },
-    { text: "constructor", matches: false, why: "only labels count" },
+    { text: "example.com/size>6", matches: true, why: "values are compared as numbers" },
+    { text: "example.com/size<7", matches: false, why: "a number is not less than itself" },
+    { text: "app=", matches: false, why: "the value is not empty" },
+    { text: "constructor", matches: false, why: "a property of every object is no label" },
   ])("matches '$text': $matches ($why)", ({ text, matches }) => {
     expect(parseSelector(text).matches(LABELS)).toBe(matches);
   });
@@ -141,23 +153,23 @@ const OLD = "api-5d8c9f6b7-x2x4q";
 
 describe("nearestNames()", () => {
   it.each([
-    { name: "web-0", names: ["web-1", "db-0", "wbe-0"], nearest: ["web-1"], why: "one letter wrong" },
-    { name: "payments", names: ["paymnets", "orders"], nearest: ["paymnets"], why: "two letters swapped" },
-    { name: "api", names: ["apo", OLD], nearest: [OLD, "apo"], why: "a workload's name first" },
+    { name: "web-0", names: ["web-1", "db-0", "wbe-0"], nearest: ["web-1"], why: "one letter is wrong" },
+    { name: "payments", names: ["paymnets", "orders"], nearest: ["paymnets"], why: "two letters are swapped" },
+    { name: "api", names: ["apo", OLD], nearest: [OLD, "apo"], why: "the pods of a workload of that name come first" },
     {
       name: OLD,
       names: ["api-7f6bd4c99-zzk9t", "web-7f6bd4c99-zzk9t"],
       nearest: ["api-7f6bd4c99-zzk9t"],
-      why: "a replaced pod",
+      why: "the pod has been replaced",
     },
     {
       name: "web",
       names: ["web-4", "web-3", "web-2", "web-1"],
       nearest: ["web-1", "web-2", "web-3"],
-      why: "at most three",
+      why: "at most three names are given",
     },
-    { name: "web", names: ["a", "postgres", ""], nearest: [], why: "nothing like it" },
-    { name: "web", names: [], nearest: [], why: "no names to choose from" },
+    { name: "web", names: ["a", "postgres", ""], nearest: [], why: "no name is similar" },
+    { name: "web", names: [], nearest: [], why: "there are no names to choose from" },
   ])("gives $nearest for $name: $why", ({ name, names, nearest }) => {
     expect(nearestNames(name, names)).toEqual(nearest);
   });

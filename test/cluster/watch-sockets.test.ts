@@ -12,7 +12,6 @@ import { CERTIFICATE } from "../support/tls-fixtures.ts";
 const BOOKMARK = '{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"7"}}}\n';
 const GONE = '{"type":"ERROR","object":{"code":410,"message":"too old resource version"}}\n';
 
-/** The faults of a server's watches, in turn. */
 const FAULTS: readonly Answer[] = [
   (_, response) => void response.end(BOOKMARK),
   (_, response) => void response.writeHead(500).end("{}"),
@@ -26,7 +25,6 @@ const FAULTS: readonly Answer[] = [
   (request) => void request.socket.destroy(),
 ];
 
-/** Timers that run a thousand times as fast, so that pauses of seconds are soon over. */
 function hasty(): Timers {
   const { random } = realTimers(Date.now);
   const after = (ms: number, run: () => void): (() => void) => {

@@ -29,7 +29,7 @@ describe("catch, when it ends", () => {
     expect([process.listenerCount("SIGTERM"), process.listenerCount("SIGHUP")]).toEqual([0, 0]);
   });
 
-  it("records with --timeout=0 what there is now, without a watch", async () => {
+  it("records the present state with --timeout=0, without a watch", async () => {
     lab.say(6, "so far");
     lab.put(6, lab.running());
     const now = await lab.caught("now.json", "-o", "json", "--now", "--timeout=0");

@@ -8,7 +8,6 @@ const S = 1_000;
 const MINUTE = 60 * S;
 const MIB = 2 ** 20;
 
-/** A catch of the next run of a pod that has crashed for some minutes, while `trouble` happens each second. */
 async function caughtIn(runMs: number, seed: number, trouble: (lab: PodLab) => void = () => {}, afterMs = 4 * MINUTE) {
   const lab = new PodLab(seed);
   const loop = new CrashLoop(lab, () => runMs, { printsEveryMs: 300 });
@@ -42,7 +41,6 @@ function breaks(share: number): (lab: PodLab) => void {
     });
 }
 
-/** Nothing can be asked for a while, about once a minute. */
 function outages({ api, timers }: PodLab): void {
   if (api.refusal === null && timers.random() < 1 / 60) {
     api.refusal = failure("unreachable", 0);
@@ -60,7 +58,7 @@ describe("a catch in virtual time", () => {
       what: "the API server is unreachable for a while",
       trouble: outages,
     })),
-  ])("has each line of a run of $runMs ms once if $what", async ({ runMs, trouble }) => {
+  ])("contains each line of a run of $runMs ms exactly once if $what", async ({ runMs, trouble }) => {
     for (const seed of seeds) {
       const { lab, loop, caught } = await caughtIn(runMs, seed, trouble);
       const { run, log, ended } = caught.catch;

@@ -9,7 +9,6 @@ const COMMANDS: Readonly<Record<string, { flags: Parameters<typeof oclifArgument
 const read = (line: string): CommandLine =>
   readCommandLine(line === "" ? [] : line.split(" ").map((word) => word.replaceAll("''", "")), COMMAND_TABLE);
 
-/** The arguments that oclif's parser gets, with '' for an empty one. */
 function argumentsOf(line: string): string {
   const { command, parts } = read(line);
   const written = oclifArguments(parts, COMMANDS[command]?.flags ?? {}, command);
@@ -54,38 +53,48 @@ describe("readCommandLine()", () => {
     { line: "-n prod help", isNamed: true },
     { line: "web-0 list", isNamed: false },
     { line: "", isNamed: false },
-  ])("knows that '$line' names a command: $isNamed", ({ line, isNamed }) => expect(read(line).isNamed).toBe(isNamed));
+  ])("tells whether '$line' names a command: $isNamed", ({ line, isNamed }) =>
+    expect(read(line).isNamed).toBe(isNamed),
+  );
 });
 
 describe("oclifArguments()", () => {
   it.each([
-    { line: "web-0 -n prod", becomes: "web-0 --namespace=prod", why: "one form for each flag" },
+    { line: "web-0 -n prod", becomes: "web-0 --namespace=prod", why: "every flag gets the same form" },
     {
       line: "-n=prod web-0 -oname -Aw",
       becomes: "--namespace=prod web-0 --output=name --all-namespaces --watch",
       why: "short flags become long ones",
     },
     { line: "-n web deploy web", becomes: "--namespace=web deploy web", why: "the words keep their order" },
-    { line: "web-0 -n dev --namespace=prod", becomes: "web-0 --namespace=prod", why: "the last one holds" },
-    { line: "--as-group a --as-group b", becomes: "--as-group=a --as-group=b", why: "this one may be repeated" },
+    { line: "web-0 -n dev --namespace=prod", becomes: "web-0 --namespace=prod", why: "the last value counts" },
+    { line: "--as-group a --as-group b", becomes: "--as-group=a --as-group=b", why: "this flag may be repeated" },
     { line: "-n '' web-0", becomes: "web-0", why: "an empty value of -n is left out" },
-    { line: "--namespace= -c= web-0 -l '' -o=", becomes: "web-0", why: "kubectl ignores them if they are empty" },
-    { line: "-n dev --namespace= web-0", becomes: "web-0", why: "the last one is empty" },
-    { line: "-o '' web-0 -o name", becomes: "web-0 --output=name", why: "the first one is ignored" },
-    { line: "--at= --as-group '' web-0 ''", becomes: "--at= --as-group= web-0 ''", why: "these are not ignored" },
+    {
+      line: "--namespace= -c= web-0 -l '' -o=",
+      becomes: "web-0",
+      why: "kubectl ignores these flags if they are empty",
+    },
+    { line: "-n dev --namespace= web-0", becomes: "web-0", why: "the last value is empty" },
+    { line: "-o '' web-0 -o name", becomes: "web-0 --output=name", why: "the first value is ignored" },
+    {
+      line: "--at= --as-group '' web-0 ''",
+      becomes: "--at= --as-group= web-0 ''",
+      why: "these empty values are not ignored",
+    },
     { line: "web-0 -- -n a -n b", becomes: "web-0 -- -n a -n b", why: "after -- there are only names" },
     { line: "web-0 --watch=true -p=1", becomes: "web-0 --watch --previous", why: "true and 1 mean on" },
     { line: "web-0 --watch=F -o=json", becomes: "web-0 --output=json", why: "F means off" },
     { line: "web-0 --watch -w=false", becomes: "web-0", why: "the last value is false" },
-    { line: "web-0 --logs=20", becomes: "web-0 --logs=20", why: "a number of lines" },
-    { line: "web-0 --logs=false", becomes: "web-0 --logs=false", why: "no lines" },
+    { line: "web-0 --logs=20", becomes: "web-0 --logs=20", why: "the value is a number of lines" },
+    { line: "web-0 --logs=false", becomes: "web-0 --logs=false", why: "the value means no lines" },
     { line: "--exit-code=any web-0", becomes: "--exit-code=any web-0", why: "this flag takes other values, too" },
     {
       line: "--exit-code web-0 --logs",
       becomes: "--exit-code=true web-0 --logs=true",
-      why: "true is their default value",
+      why: "true is the default value of these flags",
     },
-    { line: "web-0 --logs --logs=5", becomes: "web-0 --logs=5", why: "the last one holds" },
+    { line: "web-0 --logs --logs=5", becomes: "web-0 --logs=5", why: "the last value counts" },
     { line: "web-0 --at -5m --tail -1", becomes: "web-0 --at=-5m --tail=-1", why: "these values are no flags" },
     { line: "--bogus=true -- --watch=true", becomes: "--bogus=true -- --watch=true", why: "oclif rejects the flag" },
     { line: "demo -n prod", becomes: "-n", why: "oclif rejects a flag of another command" },

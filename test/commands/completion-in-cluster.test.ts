@@ -9,12 +9,10 @@ import { tinyServer } from "../support/tiny-server.ts";
 
 useFakeApiServer();
 
-/** The lines that are printed for a command line, with an API server to ask. */
 const inCluster = (line: string) => completed(line, { KUBECONFIG: writeKubeconfig() });
 
 const COLUMNS = ["Name", "Ready", "Status", "Restarts", "Age"];
 
-/** A server-side table; cells that a row leaves out are those of a healthy pod. */
 function aTable(rows: readonly (readonly string[])[], next?: string): object {
   const healthy = ["", "1/1", "Running", "0", "1h"];
   return {
@@ -62,16 +60,20 @@ describe("complete(), with a cluster", () => {
   });
 
   it.each([
-    { line: "explain api", words: ["api-1", "api-0", ":36"], why: "names that begin with api" },
-    { line: "explain api-1 api", words: ["api-0", ":36"], why: "no pod twice" },
-    { line: "api-1 api", words: ["api-0", ":36"], why: "explain left out" },
+    { line: "explain api", words: ["api-1", "api-0", ":36"], why: "these names begin with api" },
+    { line: "explain api-1 api", words: ["api-0", ":36"], why: "no pod is offered twice" },
+    { line: "api-1 api", words: ["api-0", ":36"], why: "explain may be left out" },
     { line: "wait we", words: ["web-0", ":36"], why: "wait takes a pod, too" },
-    { line: "w", words: ["wait", "web-0", ":36"], why: "a command or a pod" },
-    { line: "d", words: ["demo", "db-0", "deployment/", "daemonset/", ":36"], why: "a command, a pod or a type" },
-    { line: "explain cron", words: ["cronjob/", ":6"], why: "only a type: no blank follows" },
+    { line: "w", words: ["wait", "web-0", ":36"], why: "the word may be a command or a pod" },
+    {
+      line: "d",
+      words: ["demo", "db-0", "deployment/", "daemonset/", ":36"],
+      why: "the word may be a command, a pod or a type",
+    },
+    { line: "explain cron", words: ["cronjob/", ":6"], why: "the word is only a type, so no blank follows" },
     { line: "s", words: ["simulate", "strategies", "statefulset/", ":4"], why: "a blank follows a command" },
-    { line: "explain pod/db", words: ["pod/db-0", ":36"], why: "a pod after its type" },
-    { line: "simulate db", words: ["db-0", ":36"], why: "the pod to simulate" },
+    { line: "explain pod/db", words: ["pod/db-0", ":36"], why: "a pod comes after its type" },
+    { line: "simulate db", words: ["db-0", ":36"], why: "simulate takes a pod" },
   ])("prints $words for '$line': $why", async ({ line, words }) => {
     answerPods();
     expect(wordsOf(await inCluster(line))).toEqual(words);

@@ -6,9 +6,12 @@ const LEFT_OUT = "(its message may quote what was read)";
 
 describe("crashReport()", () => {
   it.each([
-    { message: "Cannot read properties of undefined (reading 'name')", why: "it quotes only a property of the code" },
-    { message: "pod.containers is not iterable", why: "it quotes only an expression of the code" },
-    { message: "Maximum call stack size exceeded", why: "it quotes nothing" },
+    {
+      message: "Cannot read properties of undefined (reading 'name')",
+      why: "the message quotes only a property of the code",
+    },
+    { message: "pod.containers is not iterable", why: "the message quotes only an expression of the code" },
+    { message: "Maximum call stack size exceeded", why: "the message quotes nothing" },
   ])("prints $message: $why", ({ message }) => {
     expect(crashReport(new TypeError(message)).split("\n")[0]).toBe(`TypeError: ${message}`);
   });

@@ -12,7 +12,6 @@ const CA = CERTIFICATE.file;
 
 const SECRETS = /hush|Bearer|Authorization/i;
 
-/** A server with the pod web-0; `refusals` are the statuses of its first answers for the pod. */
 async function served(refusals: readonly number[] = []) {
   const left = [...refusals];
   const { url } = await tinyServer(
@@ -125,7 +124,10 @@ describe("nowLine()", () => {
     { leadMs: null, says: "now 2026-11-21T12:00:00Z from server-clock" },
     { leadMs: 1_234, says: "now 2026-11-21T12:00:00Z from server-clock local clock 1.2s ahead of the server's" },
     { leadMs: -700, says: "now 2026-11-21T12:00:00Z from server-clock local clock -0.7s ahead of the server's" },
-  ])("gives the source of now, and how far the clocks are apart: $leadMs", ({ leadMs, says }) => {
-    expect(nowLine({ atMs: T0_MS, atBasis: "server-clock" }, leadMs)).toBe(says);
-  });
+  ])(
+    "says where the time of the explanation comes from, and how far the clocks are apart: $leadMs",
+    ({ leadMs, says }) => {
+      expect(nowLine({ atMs: T0_MS, atBasis: "server-clock" }, leadMs)).toBe(says);
+    },
+  );
 });

@@ -7,18 +7,15 @@ import { cluster as clusterOf } from "../support/listing.ts";
 import { aRawConfig, aRawEvent, aRawPod } from "../support/raw-objects.ts";
 import { validDocument } from "../support/schema.ts";
 
-/** A pod whose container has this status. */
 function podWith(name: string, own: object): object {
   const raw = aRawPod({ metadata: { name, uid: `uid-of-${name}` } }) as { status: { containerStatuses: [object] } };
   return { ...raw, status: { ...raw.status, containerStatuses: [{ ...raw.status.containerStatuses[0], ...own }] } };
 }
 
-/** A pod that runs since `startedAt`. */
 function upPod(name: string, startedAt = "2026-11-21T08:00:00Z"): object {
   return podWith(name, { ready: true, started: true, state: { running: { startedAt } } });
 }
 
-/** The cluster of {@link clusterOf}, with up-0 of "prod" that runs. */
 async function cluster(options: SimulatorOptions = {}): Promise<Awaited<ReturnType<typeof clusterOf>>> {
   const made = await clusterOf(options);
   if (options.objects === undefined) made.simulator.put(upPod("up-0"));
@@ -98,7 +95,7 @@ describe("kubectl backoff eta", () => {
     expect(await etaOf(...argv, "web-0")).toMatchObject({ total: 1, down: 1 });
   });
 
-  it("sends fewer than 40 requests for 3,000 pods, and counts those that it does not read", async () => {
+  it("sends fewer than 40 requests for 3,000 pods, and counts the pods that it does not read", async () => {
     const options = { crowd: { pods: 3_000, looping: 60 }, objects: [], clock: Date.now };
     const { simulator, flags } = await cluster(options);
     const { total, up, down, overdue, unknown } = await etaOf("-A", ...flags);

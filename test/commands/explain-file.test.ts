@@ -9,20 +9,20 @@ const EVERYTHING = { kind: "List", items: [aRawPod(), aRawEvent("one"), aRawNode
 describe("--at", () => {
   const files = (): string[] => ["-f", writeDocument(aRawPod())];
 
-  it.each(["explain", "eta"])("before there was any pod is an error of %s", async (command) => {
+  it.each(["explain", "eta"])("before the first pod existed is an error of %s", async (command) => {
     expect(await stderrOf([command, ...files(), "--at", "2010-01-01T00:00:00Z"], 1)).toMatch(
       /^Error: None of the pods existed at Jan 1, 2010, .+ \(--at\): the oldest is of Nov 21, 2026, .+\.\nPass a later time with --at\.\n$/,
     );
   });
 
-  it("before the newest state of the pod is a gap", async () => {
+  it("before the newest state of the pod is reported as a gap", async () => {
     const { stdout } = await run("explain", ...files(), "-o", "wide", "--at", "2026-11-21T11:59:00Z");
     expect(stdout).toMatch(/Gap +--at is .+ before the newest state/);
     expect(stdout).not.toContain("keep waiting");
     expect(stdout).not.toContain("clocks differ");
   });
 
-  it("in the future is noted", async () => {
+  it("in the future is mentioned in a note", async () => {
     const { stderr, exitCode } = await run("explain", ...files(), "--at", "2199-01-01T00:00:00Z");
     expect(exitCode).toBe(0);
     expect(stderr).toMatch(/^--at is \d+y in the future: the answer assumes that nothing new happens until then\.\n$/);

@@ -7,7 +7,6 @@ import { aRawNode, aRawPod, SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 
 let simulator: Simulator;
 
-/** A server with web-0, whose last instance has printed seven lines. */
 async function start(forbidden: string[] = []): Promise<void> {
   const clock = clockFrom(SERVER_CLOCK_MS);
   simulator = await currentCluster({ objects: [aRawPod(), aRawNode()], clock, forbidden });
@@ -32,7 +31,7 @@ describe("the log of a pod in a cluster", () => {
     ]);
   });
 
-  it("is one gap without the right to it, and is not requested with --tail 0", async () => {
+  it("is reported as one gap without the right to read it, and is not requested with --tail 0", async () => {
     await start(["pods/log"]);
     const shown = await stdoutOf(ARGV);
     expect(shown.match(/No permission to read the log of app/g)).toHaveLength(1);

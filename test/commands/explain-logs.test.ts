@@ -10,7 +10,6 @@ beforeEach(() => {
   vi.stubEnv("KUBECONFIG", writeKubeconfig());
 });
 
-/** Prepares the answer to a request for the previous log of web-0's container, among all the other answers. */
 function answerLog(code: number, body: string | object, tailLines = "50"): void {
   answerEverything({ log: "unasked" });
   const query = { container: "app", previous: "true", limitBytes: "262144", tailLines };
@@ -70,7 +69,7 @@ describe("the log of an explanation", () => {
     [403, "no", "logs-forbidden", "No permission to read the log of app (get pods/log);"],
     [404, "gone", "logs-not-found", "The server does not have the log of app: gone; nothing else depends on it."],
     [500, "dial tcp: refused", "logs-unreachable", "The server could not be reached for the log of app;"],
-  ])("is one gap after %i, and no failure", async (code, message, gap, says) => {
+  ])("is reported as one gap after status %i, and does not fail the command", async (code, message, gap, says) => {
     answerLog(code, status(code, message));
     const explanation = validExplanation(await stdoutOf(["web-0", "--logs", "-o", "json"]));
     expect(explanation.pods[0].gaps).toEqual([{ code: gap, message: expect.stringContaining(says) }]);
@@ -89,7 +88,7 @@ describe("the log of an explanation", () => {
     expect(second.pods[0].containers[0].logs).toMatchObject({ instance: "running", lines: ["up"] });
   });
 
-  it("is not in the input of -f, which --logs says in one sentence", async () => {
+  it("is not in the input of -f, so --logs prints one sentence that says so", async () => {
     const file = writeDocument(aRawPod(), "pod.json");
     const { exitCode, stdout, stderr } = await run("explain", "-f", file, "--logs", "-o", "json");
     expect([exitCode, stderr]).toEqual([0, "--logs needs a cluster: the input of -f holds no logs.\n"]);
@@ -109,7 +108,6 @@ describe("the log of an explanation", () => {
   });
 });
 
-/** web-0 without a node; its container runs since its creation. */
 function steadyPod(): object {
   const state = { running: { startedAt: "2026-11-21T12:00:01Z" } };
   const app = { name: "app", image: "web:1", restartCount: 0, ready: true, started: true, containerID: "a://b", state };

@@ -11,7 +11,6 @@ beforeEach(() => {
   vi.stubEnv("KUBECONFIG", writeKubeconfig());
 });
 
-/** A Job that failed at 12:05 and whose pods its controller has deleted. */
 function aFailedJob(name = "migrate", more: object = {}): object {
   const message = "Job has reached the specified backoff limit";
   const failed = { type: "Failed", status: "True", reason: "BackoffLimitExceeded", message };

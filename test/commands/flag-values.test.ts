@@ -14,11 +14,11 @@ describe("valueIn()", () => {
     { form: REQUEST_TIMEOUT, text: "30", value: 30_000, why: "seconds, as in kubectl" },
     { form: REQUEST_TIMEOUT, text: "0", value: 0 },
     { form: REQUEST_TIMEOUT, text: "0s", value: 0 },
-    { form: RESTART_PERIOD, text: "1s", value: 1_000, why: "the least" },
-    { form: RESTART_PERIOD, text: "5m", value: 300_000, why: "the most" },
+    { form: RESTART_PERIOD, text: "1s", value: 1_000, why: "the smallest value" },
+    { form: RESTART_PERIOD, text: "5m", value: 300_000, why: "the largest value" },
     { form: RESTART_PERIOD, text: "1m0s", value: 60_000, why: "as configz prints it" },
     { form: KUBELET_VERSION, text: "v1.37.1", value: "v1.37.1" },
-    { form: KUBELET_VERSION, text: "v1.19", value: "v1.19", why: "the oldest" },
+    { form: KUBELET_VERSION, text: "v1.19", value: "v1.19", why: "the oldest version" },
     { form: KUBELET_VERSION, text: "1.31", value: "v1.31" },
     { form: KUBELET_VERSION, text: "v1.34.4-gke.100", value: "v1.34.4-gke.100" },
   ])("reads $text as $value", ({ form, text, value }) => expect(valueIn("flag", text, form)).toBe(value));
@@ -45,12 +45,12 @@ describe("--at", () => {
   });
 
   it.each([
-    { text: "13:43", at: "2026-11-21T13:43:00", why: "today" },
-    { text: "14:03:20", at: "2026-11-21T14:03:20", why: "now itself" },
+    { text: "13:43", at: "2026-11-21T13:43:00", why: "a time of today" },
+    { text: "14:03:20", at: "2026-11-21T14:03:20", why: "the present time" },
     { text: "14:04", at: "2026-11-20T14:04:00", why: "a time later than now is yesterday's" },
-    { text: "9:05", at: "2026-11-21T09:05:00", why: "an hour of one digit" },
+    { text: "9:05", at: "2026-11-21T09:05:00", why: "the hour may have one digit" },
     { text: "-1h30m", at: "2026-11-21T12:33:20", why: "a duration before now" },
-    { text: "-0s", at: "2026-11-21T14:03:20", why: "now" },
+    { text: "-0s", at: "2026-11-21T14:03:20", why: "the word now" },
   ])("takes $text in the reader's zone: $why", ({ text, at }) => {
     expect(valueIn("at", text, AT)(new Date("2026-11-21T14:03:20").getTime())).toBe(new Date(at).getTime());
   });

@@ -57,7 +57,7 @@ describe("an incident of fourteen workloads", () => {
       await incident([what]);
       const { needs, quantiles, containers } = JSON.parse(await stdoutOf(["eta", "-n", "shop", "-o", "json"]));
       const waiting = containers.filter((one: { needs: object[] }) => one.needs.length > 0);
-      // Without its endpoints, the pods of a Service still show when it is up.
+      // Without EndpointSlices, the program takes a Service for up when its pods are up.
       expect([needs.length, waiting.length]).toEqual(what === "endpointslices" ? [2, 6] : [0, 0]);
       expect(quantiles).toHaveLength(4);
     },

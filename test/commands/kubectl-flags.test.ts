@@ -10,7 +10,6 @@ import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
 const CA = CERTIFICATE.file;
 
-/** Runs explain with these flags, and returns path and headers of its request for the pod. */
 async function seen(flags: readonly string[], user: object = { token: "secret" }) {
   let request: IncomingMessage | null = null;
   const { url } = await tinyServer(
@@ -36,7 +35,7 @@ function sentIn(request: IncomingMessage | null): { path: string | undefined; he
 const BEARER = "Authorization: Bearer secret";
 const JANE = "Impersonate-User: jane";
 
-/** `kubectl options`, v1.37.1. */
+/** What `kubectl options` of v1.37.1 lists. */
 const OPTIONS = [
   ...["as", "as-group", "as-uid", "as-user-extra", "cache-dir", "certificate-authority", "client-certificate"],
   ...["client-key", "cluster", "context", "disable-compression", "insecure-skip-tls-verify", "kubeconfig", "kuberc"],

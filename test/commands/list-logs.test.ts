@@ -7,7 +7,6 @@ import { validDocument } from "../support/schema.ts";
 
 const LINE = "Error: connect ECONNREFUSED 10.0.0.7:5432";
 
-/** Pods of Deployments a, b, … in prod, each with several pods; all have crashed. */
 function crashed(workloads: number, pods: number): object[] {
   return Array.from({ length: workloads * pods }, (_, index) => {
     const letters = "bcdfghjklmnpqrst";

@@ -6,7 +6,6 @@ import { aRawEvent, aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { ownedBy } from "../support/raw-workloads.ts";
 import { validDocument } from "../support/schema.ts";
 
-/** A pod of StatefulSet core that runs, and whose readiness probe has failed since 12:01. */
 const UNREADY = aRawPod({
   metadata: ownedBy({ kind: "StatefulSet", name: "core" }, "core-0", { uid: "uid-of-core-0" }),
   spec: { containers: [{ name: "core", image: "core:1", readinessProbe: { httpGet: { port: 80 } } }] },

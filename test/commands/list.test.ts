@@ -6,7 +6,6 @@ import { aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { ownedBy } from "../support/raw-workloads.ts";
 import { validDocument } from "../support/schema.ts";
 
-/** Four pods of a Deployment: three crash, one of them after a shorter wait, and one is up again. */
 function fleet(): object[] {
   return Array.from("bcdf", (letter, index) => {
     const name = `web-6d5b7c9f4d-x2x4${letter}`;

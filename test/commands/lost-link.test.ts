@@ -17,7 +17,6 @@ import { aRawPod } from "../support/raw-objects.ts";
 
 const S = 1_000;
 
-/** What happens to the link for `ms`: every connection breaks and none can be opened, or everything falls silent. */
 const FAULTS = {
   "is cut for 20s": (lab: Pick<PodLab, "api" | "timers">) => {
     lab.api.refusal = failure("unreachable", 0);
@@ -31,7 +30,6 @@ const FAULTS = {
 
 const EACH = Object.entries(FAULTS).map(([what, happen]) => ({ what, happen }));
 
-/** A pod that exits after two seconds, again and again, observed just after an exit with a wait of 40s. */
 async function crashingPod() {
   const lab = new PodLab();
   const loop = new CrashLoop(lab, () => 2 * S);
@@ -42,7 +40,7 @@ async function crashingPod() {
 }
 
 describe.each(EACH)("when the link $what", ({ happen }) => {
-  it("explain -w calls no restart overdue of which it could not hear, and says since when it is disconnected", async () => {
+  it("explain -w does not call a restart overdue that it may have missed, and says since when it is disconnected", async () => {
     const { lab, pod } = await crashingPod();
     const frames: Frame[] = [];
     const request = { ...pod, nodeConfig: "auto" as const, kubelet: {} };
@@ -64,7 +62,7 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
     expect(frames.at(-1)?.connectionLoss).toBeNull();
   });
 
-  it("list -w calls no restart overdue of which it could not hear, but later one that is", async () => {
+  it("list -w does not call a restart overdue that it may have missed, but does so later if the restart is overdue", async () => {
     const lab = new ListLab();
     const loop = new CrashLoop(lab, () => 2 * S);
     while (loop.restartCount < 3 || !loop.isDown) await lab.timers.pass(S);
@@ -107,7 +105,7 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
       exitCode = code;
     });
     const hopelessAtMs = (eta.quantilesOfDown.at(-1)?.likelyByMs ?? 0) + 60 * S;
-    // It has come up and crashed again by then.
+    // By then, the container has come up and crashed again.
     await lab.timers.pass(hopelessAtMs - 10 * S - lab.timers.nowMs());
     happen(lab);
     await lab.timers.pass(19 * S);
@@ -193,7 +191,7 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
 });
 
 describe("eta -w that is stopped while the link stalls", () => {
-  it("says that what has happened since is unknown, and judges no announced time", async () => {
+  it("says that what has happened since then is unknown, and does not call an announced time wrong", async () => {
     const { lab, pod } = await crashingPod();
     const { pods, ...now } = pod.observation;
     const eta = etaOf(etaPart({ ...now, pods: [...pods] }, {}), now);
@@ -210,7 +208,7 @@ describe("eta -w that is stopped while the link stalls", () => {
     const watching = watchEta(lab.api.connection(), request, lab.timers);
     await lab.timers.pass(2 * S);
     lab.api.stall(120 * S);
-    // It comes up and crashes again, and its announced time is over.
+    // Meanwhile, the container comes up and crashes again, and the latest announced time passes.
     await lab.timers.pass(100 * S);
     process.emit("SIGINT");
     await lab.timers.pass(S);

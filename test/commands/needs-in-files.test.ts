@@ -40,7 +40,7 @@ describe("what pods in files need", () => {
     expect(web.pods[0].needs).toEqual([]);
   });
 
-  it("stands on the page of the pod that others need", async () => {
+  it("is mentioned on the page of the pod that others need", async () => {
     const argv = fileOf("Pod", "Service");
     const page = await stdoutOf(["explain", "db-0", ...argv]);
     expect(page).toMatch(/^Needed by {2}orders, payments and users could not reach db:5432 \(inferred from$/m);
@@ -71,7 +71,7 @@ describe("the logs of a kubectl cluster-info dump", () => {
   const KINDS = ["Deployment", "ReplicaSet", "StatefulSet", "Pod", "Service"];
   const inFile = (dump: string): string[] => ["-f", `${folderOf({ "dump.json": dump })}/dump.json`, ...AT];
 
-  it("stand on the page, and say what a pod needs", async () => {
+  it("are printed on the page, and show what a pod needs", async () => {
     const page = await stdoutOf(["explain", "deploy/orders", ...inFile(incidentDump(KINDS))]);
     expect(page).toMatch(/^Crash +Exit code 1 after 4s: Error: connect ECONNREFUSED db:5432$/m);
     expect(page).toMatch(/^Log +Error: connect ECONNREFUSED db:5432$/m);
@@ -89,7 +89,7 @@ describe("the logs of a kubectl cluster-info dump", () => {
   it.each<[string, (dump: string) => string]>([
     ["could not be read", (dump) => dump.replaceAll(/^Error: connect/gm, "Request log error: connect")],
     ["is cut off", (dump) => dump.slice(0, dump.indexOf("==== START logs for container orders") + 120)],
-  ])("are not used of a pod whose log %s", async (_, changed) => {
+  ])("are ignored for a pod whose log %s", async (_, changed) => {
     const page = await stdoutOf(["explain", "deploy/orders", ...inFile(changed(incidentDump(KINDS)))]);
     expect(page).not.toMatch(/^(?:Log|Needs) /m);
   });

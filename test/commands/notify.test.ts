@@ -11,8 +11,8 @@ function written(text: string, ...terminals: readonly boolean[]): string[] {
 
 it.each([
   { terminals: [true, true], shown: [`\u001b]9;pod/web-0 is up${BEL}${BEL}`, ""], why: "stderr is a terminal" },
-  { terminals: [false, true], shown: ["", `\u001b]9;pod/web-0 is up${BEL}${BEL}`], why: "only stdout is one" },
-  { terminals: [false, false], shown: ["", ""], why: "neither is one" },
+  { terminals: [false, true], shown: ["", `\u001b]9;pod/web-0 is up${BEL}${BEL}`], why: "only stdout is a terminal" },
+  { terminals: [false, false], shown: ["", ""], why: "neither stream is a terminal" },
 ])("rings at most one terminal: $why", ({ terminals, shown }) => {
   vi.stubEnv("TERM", "xterm-256color");
   expect(written("pod/web-0 is up\nand more", ...terminals)).toEqual(shown);

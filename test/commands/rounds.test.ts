@@ -6,7 +6,6 @@ import { cluster } from "../support/listing.ts";
 import { aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 
-/** Runs a command with --debug, and returns how many rounds of requests that took. */
 async function roundsOf(...argv: readonly string[]): Promise<number> {
   const { stderr, exitCode } = await run(...argv, "--debug");
   expect(exitCode).toBe(0);
@@ -18,7 +17,6 @@ async function listRounds(options: SimulatorOptions, ...argv: readonly string[])
   return roundsOf("list", ...argv, ...flags);
 }
 
-/** A namespace in which the last pods of many crash. */
 function withLastDown(count: number): object[] {
   const pods = Array.from({ length: count }, (_, index) => {
     const name = `web-${String(index).padStart(3, "0")}`;
@@ -31,7 +29,6 @@ function withLastDown(count: number): object[] {
   return [...pods, READY_NODE];
 }
 
-/** A pod whose only container waits, before its first start. */
 function aWaitingPod(reason: string): object {
   return aRawPod({
     status: { phase: "Pending" },
@@ -52,7 +49,6 @@ function aPodOutOfMemory(): object {
   return aRawPod({ app: { state: { terminated }, lastState: { terminated } } });
 }
 
-/** The crashing container with another one beside it, which runs. */
 function aPodWithSidecar(): object {
   const pod = aRawPod() as { spec: { containers: object[] }; status: { containerStatuses: object[] } };
   pod.spec.containers.push({ name: "proxy", image: "proxy:1" });
@@ -61,7 +57,6 @@ function aPodWithSidecar(): object {
   return pod;
 }
 
-/** The crashing container as an init container. */
 function aPodWithInit(): object {
   const { containerStatuses } = (aRawPod() as { status: { containerStatuses: object[] } }).status;
   const initContainerStatuses = containerStatuses.map((status) => ({ ...status, name: "setup" }));
@@ -72,7 +67,7 @@ function aPodWithInit(): object {
   });
 }
 
-describe("the rounds of requests of kubectl backoff list", () => {
+describe("the number of request rounds of kubectl backoff list", () => {
   it.each<[string, SimulatorOptions, readonly string[]]>([
     ["a namespace", {}, []],
     ["a namespace whose node the user may not ask for its configuration", { forbidden: ["nodes/proxy"] }, []],
@@ -104,7 +99,7 @@ describe("the rounds of requests of kubectl backoff list", () => {
   });
 });
 
-describe("the rounds of requests of kubectl backoff eta", () => {
+describe("the number of request rounds of kubectl backoff eta", () => {
   it.each<[string, SimulatorOptions, readonly string[], number]>([
     ["two with the logs, one more than kubectl get pods takes", { objects: [aRawPod(), READY_NODE] }, [], 2],
     ["two for a pod whose image cannot be pulled", { objects: [WITHOUT_IMAGE, READY_NODE] }, [], 2],
@@ -123,11 +118,10 @@ describe("the rounds of requests of kubectl backoff eta", () => {
   });
 });
 
-describe("the rounds of requests of kubectl backoff explain", () => {
+describe("the number of request rounds of kubectl backoff explain", () => {
   const HASH = "5d8c9f6b7";
   const inProd = (resource: string): string => `/apis/apps/v1/namespaces/prod/${resource}`;
 
-  /** Explains a pod with these labels, whose Deployment selects app=web. */
   async function explainRounds(labels: object): Promise<number> {
     const owner = { kind: "ReplicaSet", name: `web-${HASH}` };
     const pod = aRawOwnedPod(owner, "web-0", { ...labels, "pod-template-hash": HASH });

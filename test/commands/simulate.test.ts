@@ -8,7 +8,6 @@ import { validDocument } from "../support/schema.ts";
 const LIVENESS = "initialDelay=3,period=3,failure=3,grace=30,ignores-term";
 const example = (name: string) => repositoryFile(`examples/${name}.json.gz`);
 
-/** Runs `simulate … -o json`, and expects that the published schema allows the output. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
 async function simulated(...argv: string[]): Promise<any> {
   return validDocument("simulation", await stdoutOf(["simulate", ...argv, "-o", "json"]));

@@ -133,7 +133,7 @@ describe("kubectl backoff wait --for=restart", () => {
 });
 
 describe("kubectl backoff wait --for=reset and --for=recovered", () => {
-  it("are over immediately for a pod that has never crashed", async () => {
+  it("end immediately for a pod that has never crashed", async () => {
     const running = podWith(0, { running: { startedAt: "2026-11-21T12:00:00Z" } }) as { status: object };
     await start({ ...running, status: { ...running.status, conditions: [{ type: "Ready", status: "True" }] } });
     expect(await stdoutOf(["wait", "web-0", "--for=reset"])).toBe("pod/web-0 has no back-off\n");
@@ -143,7 +143,7 @@ describe("kubectl backoff wait --for=reset and --for=recovered", () => {
     expect(simulator.requests.some(({ query }) => query.has("watch"))).toBe(false);
   });
 
-  it("are not over while the pod crash-loops", async () => {
+  it("do not end while the pod crash-loops", async () => {
     for (const goal of ["reset", "recovered"]) {
       const { exitCode } = await run("wait", "web-0", `--for=${goal}`, "--timeout=0");
       expect(exitCode).toBe(124);
@@ -154,7 +154,6 @@ describe("kubectl backoff wait --for=reset and --for=recovered", () => {
 describe("wait for a workload", () => {
   const WEB = { kind: "StatefulSet", name: "web" };
 
-  /** A pod of the StatefulSet in this state. */
   const podOf = (name: string, uid: string, state: object, more: object = {}): object => {
     const raw = aRawOwnedPod(WEB, name, { app: "web" }) as { metadata: object };
     const status = { name: "app", restartCount: 0, containerID: `containerd://${uid}`, state, ready: true };

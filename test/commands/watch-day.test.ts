@@ -5,7 +5,6 @@ import { missedAndTwice, PodHaul } from "../../lab/watch/pod-haul.ts";
 const S = 1_000;
 const HOUR = 3_600 * S;
 
-/** How much the heap grew from noon to midnight. */
 function growthMiB({ heapsMiB: [noon = 0, midnight = 0] }: { readonly heapsMiB: readonly number[] }): number {
   return midnight - noon;
 }
@@ -24,7 +23,8 @@ describe("explain --watch for a day, with a fault every minute", () => {
     expect(total).toBeGreaterThan(200);
     expect(haul.told).toHaveLength(2);
     expect(wrong).toMatchObject({ missed: 0, twice: 0, made: 0 });
-    // Those of an hour without the node, three without a connection, and four asleep.
+    // The program can't see the exits of one hour without the node, three hours without a connection, and four hours
+    // asleep.
     expect(wrong.unseen).toBeLessThan(total / 2);
   });
 
@@ -65,7 +65,7 @@ describe("list --watch of 75 pods for a day, with a fault every minute", () => {
     expect(haul.compared.different).toBe(0);
   });
 
-  it("shows every restart that it could hear of, and nothing that was over", () => {
+  it("shows every restart that happens while it is connected, and no restart that was over before", () => {
     const { downs, knowable, missed } = downsTold(haul);
     expect(downs).toBeGreaterThan(400);
     expect(knowable).toBeGreaterThan(downs / 2);

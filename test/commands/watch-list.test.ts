@@ -13,7 +13,7 @@ describe("kubectl backoff list --watch", () => {
 
   const watches = () => simulator.requests.filter(({ query }) => query.has("watch"));
   const pages = () => simulator.requests.filter(({ path, query }) => path.endsWith("/pods") && !query.has("watch"));
-  /** A list is one table, and the pods of it that are down. */
+  /** Each listing sends one request for a table, and then requests the pods that are down. */
   const lists = (): number => pages().filter(({ headers }) => headers.accept?.includes("as=Table")).length;
 
   function restarted(restartCount: number, state: object = {}): object {
@@ -22,10 +22,8 @@ describe("kubectl backoff list --watch", () => {
     return { ...raw, status: { ...raw.status, containerStatuses } };
   }
 
-  /** Waits long enough for the program to print a change. */
   const settle = () => new Promise((resolve) => setTimeout(resolve, 400));
 
-  /** Waits until the program watches. */
   const watching = () => vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 60_000 });
 
   it("prints rows as they change, across a broken and an expired watch, until ^C", async () => {

@@ -6,7 +6,6 @@ let timers: VirtualTimers;
 let pace: FramePace;
 let turns: AsyncGenerator<void>;
 
-/** How long the next frame takes to be due, in virtual milliseconds: `meanwhile` happens after 10 ms. */
 async function pauseMs(meanwhile: () => void = () => {}): Promise<number> {
   const beganAtMs = timers.nowMs();
   let endedAtMs = Number.NaN;
@@ -30,7 +29,7 @@ describe("FramePace", () => {
     expect(await pauseMs()).toBe(300);
   });
 
-  it("shows a burst of news 100 ms after its first", async () => {
+  it("shows a burst of changes 100 ms after the first change", async () => {
     const burst = (): void => {
       pace.news();
       timers.after(50, () => pace.news());
@@ -38,7 +37,7 @@ describe("FramePace", () => {
     expect(await pauseMs(burst)).toBe(110);
   });
 
-  it("shows news that comes during a frame in the next one", async () => {
+  it("shows a change that arrives while a frame is drawn in the next frame", async () => {
     pace.news();
     expect(await pauseMs()).toBe(100);
     expect(await pauseMs()).toBe(300);

@@ -20,7 +20,6 @@ interface Watching {
   readonly onFrame: (frame: Frame) => void;
 }
 
-/** Watches the pod, and shows each frame. */
 function watch(lab: PodLab, raw: unknown, { timers = lab.timers, onFrame }: Watching): WatchSession {
   const first = firstOf(raw);
   const observation = { atMs: lab.timers.nowMs(), atBasis: "server-clock" as const, pods: [first] };

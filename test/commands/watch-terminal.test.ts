@@ -8,10 +8,9 @@ import { aPod, observationOf } from "../support/builders.ts";
 import { shownAsError } from "../support/crash-situations.ts";
 
 const ESCAPE = "\u001b";
-/** Control sequences, the ends of lines, and text between them. */
 const PARTS = new RegExp(`${ESCAPE}\\[(\\?)?(\\d*)([A-Za-z])|\n|\r|[^${ESCAPE}\n\r]+`, "g");
 
-/** A terminal that keeps what is on its screen: as much of one as redrawing in place needs. It does not break lines. */
+/** Emulates as much of a terminal as redrawing in place needs. Unlike a real terminal, it does not wrap long lines. */
 class Screen extends EventEmitter {
   readonly isTTY = true;
   columns = 80;
@@ -94,13 +93,13 @@ describe("onScreen()", () => {
     expect(screen.shown).toMatch(/^\$ kubectl backoff web-0 -w\nshop\//);
   });
 
-  it("redraws from its first row after the terminal has become narrower", async () => {
+  it("redraws from the first row after the terminal has become narrower", async () => {
     const screen = new Screen();
     screen.write("$ kubectl backoff web-0 -w\n");
     const show = await open(screen);
     await show(frame(), false);
     screen.columns = 50;
-    // What the terminal does by itself: lines that are too wide go on in the next row, and the cursor with them.
+    // After a resize, a real terminal wraps the lines that have become too wide, and moves the cursor along.
     const reflowed = screen.lines.flatMap((line) => line.match(/.{1,50}/g) ?? [""]);
     screen.lines = [""];
     screen.write(`\u001b[99A${reflowed.join("\n")}`);

@@ -16,7 +16,6 @@ beforeEach(async () => {
   simulator.on(path, JSON.stringify(aRawWorkload("StatefulSet", "web")));
 });
 
-/** Watches the workload, does `act` once its two pods are watched and printed, and presses ^C. */
 async function watched(act: () => unknown, ...argv: readonly string[]) {
   const watches = (): number =>
     new Set(simulator.requests.filter(({ query }) => query.has("watch")).map(({ query }) => query.get("fieldSelector")))

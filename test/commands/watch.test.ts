@@ -15,12 +15,11 @@ async function startAt(clockMs: number): Promise<void> {
   simulator.on("/api/v1/nodes/node-a/proxy/configz", JSON.stringify(aRawConfig()));
 }
 
-/** The container of `web-0` waits since 12:09:14, for 2m40s. */
+/** The container of aRawPod() waits for 2m40s from 12:09:14, so 14 s of its wait are left at this time. */
 const CLOCK_MS = Date.UTC(2026, 10, 21, 12, 11, 40);
-/** The second of 12:12 after which the restart is overdue. */
+/** The restart is overdue after this second of the minute 12:12. */
 const OVERDUE_SECOND = 29;
 
-/** Lets the container start the sixth time. */
 function startSixth(): void {
   const pod = aRawPod() as { status: { containerStatuses: [{ lastState: object }] } };
   const [status] = pod.status.containerStatuses;
@@ -29,7 +28,6 @@ function startSixth(): void {
   simulator.put({ ...pod, status: { ...pod.status, containerStatuses: [started] } });
 }
 
-/** Runs the program until `act` has done its work and it ends by itself, or ^C is pressed. */
 async function runWhile(argv: readonly string[], act: () => Promise<void>): Promise<Run> {
   const running = run(...argv);
   await vi.waitFor(() => expect(simulator.watches.count()).toBe(3), { timeout: 45_000 });
@@ -79,7 +77,7 @@ describe("explain --watch into a pipe", () => {
     const { stdout } = await runWhile(["web-0", "-w"], async () => {
       await oncePrinted("its restart is due");
       await sleep(5_500);
-      // Until something arrives, the restart may have happened unheard.
+      // A restart counts as overdue only after something new has arrived: until then, it may have happened unseen.
       simulator.put({ ...(aRawEvent("of no consequence") as object), reason: "Pulled", type: "Normal" });
       await oncePrinted("its restart is overdue");
       await sleep(1_500);

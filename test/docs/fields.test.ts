@@ -5,11 +5,9 @@ import { repositoryFile } from "../support/command.ts";
 import { filesBelow } from "../support/source-text.ts";
 
 const PAGE = readFileSync(repositoryFile("docs/fields.md"), "utf8");
-/** The names that the page has in `backticks`; of `policy.retry` also the last part. */
 const NAMED = [...PAGE.matchAll(/`([^`\n]+)`/g)].flatMap(([, name = ""]) => [name, name.split(".").at(-1) ?? ""]);
 const SOURCES = filesBelow("src", /\.ts$/);
 
-/** The texts that the first group of a pattern finds in the sources, each once. Expects at least one. */
 function inSources(pattern: RegExp, files = /^src\//): string[] {
   const texts = SOURCES.filter(({ path }) => files.test(path)).map(({ text }) => text);
   const found = texts.flatMap((text) => [...text.matchAll(pattern)].map(([, first = ""]) => first));
@@ -17,7 +15,6 @@ function inSources(pattern: RegExp, files = /^src\//): string[] {
   return [...new Set(found)].sort();
 }
 
-/** Every name of a property, and every word that a value can be, anywhere in a schema. */
 function wordsOf(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(wordsOf);
   if (typeof schema !== "object" || schema === null) return [];

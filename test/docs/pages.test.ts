@@ -9,7 +9,7 @@ import { repositoryFile } from "../support/command.ts";
 const COMMANDS = await loadCommands();
 const FLAGS = [...Object.values(COMMANDS).flatMap(({ flags }) => Object.keys(flags)), "help"];
 const EXAMPLES = listExamples().map(({ name }) => name);
-/** Of kubectl and of this repository's scripts, which the pages name too. */
+/** Flags of kubectl and of this repository's scripts, which the pages mention, too. */
 const OTHER_FLAGS = [
   ...[
     "clusterrole",
@@ -32,7 +32,6 @@ const PAGES = [...DOCS, "README.md", "CONTRIBUTING.md"].map((path) => {
   return { path, text: readFileSync(repositoryFile(path), "utf8") };
 });
 
-/** The texts that the first group of a pattern finds. */
 function found(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, first = ""]) => first);
 }

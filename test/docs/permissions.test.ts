@@ -20,7 +20,6 @@ interface Role {
 
 const ROLES = [...PAGE.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml = ""]) => load(yaml) as Role);
 
-/** "get apps/deployments" for everything that a role allows. */
 function allowed({ rules }: Role): string[] {
   return rules.flatMap(({ apiGroups, resources, verbs }) =>
     apiGroups.flatMap((group) =>
@@ -29,7 +28,6 @@ function allowed({ rules }: Role): string[] {
   );
 }
 
-/** The requests of the program besides those for workloads and revisions. */
 const OTHERS = [
   ...["get", "list", "watch"].flatMap((verb) => [`${verb} pods`, `${verb} events`]),
   ...["get pods/log", "get nodes", "list nodes", "get nodes/proxy", "list namespaces", "get configmaps"],
@@ -40,14 +38,14 @@ describe("the roles of docs/permissions.md", () => {
   it("allow what the program requests, and nothing else", () => {
     const kinds = OBJECT_KINDS.filter((kind) => kind !== "Pod").flatMap((kind) => {
       const resource = collectionPath(kind, null).replace(/^\/apis\/(\w+)\/v1\//, "$1/");
-      // Revisions are only compared, never asked for by name.
+      // The program only lists ControllerRevisions, and never gets one by its name.
       return kind === "ControllerRevision" ? [`list ${resource}`] : [`get ${resource}`, `list ${resource}`];
     });
     expect(ROLES.map(({ kind }) => kind)).toEqual(["ClusterRole", "Role", "ClusterRole", "Role"]);
     expect([...new Set(ROLES.flatMap(allowed))].sort()).toEqual([...OTHERS, ...kinds].sort());
   });
 
-  it("keep the right to run commands on a node, and to read settings, apart from the others", () => {
+  it("have separate rules for the rights to run commands on a node and to read settings", () => {
     const [ordinary, configMaps, nodeConfig, kubeletConfig] = ROLES.map(allowed);
     for (const right of ["get nodes/proxy", "get configmaps"]) expect(ordinary).not.toContain(right);
     expect([configMaps, nodeConfig, kubeletConfig]).toEqual([

@@ -5,7 +5,7 @@ import { repositoryFile, run } from "../support/command.ts";
 
 const PAGE = repositoryFile("docs/integrations.md");
 const FILE = ["-f", repositoryFile("test/fixtures/incident.json.gz")];
-/** What the recipes ask a cluster is answered by a recording, as of its moment. */
+/** The recipes ask a cluster; the test runs these commands on files instead. */
 const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   "list -A -o json": ["list", ...FILE, "-o", "json"],
   "explain -l app -A -o json": ["explain", ...FILE, "-l", "app", "-o", "json"],

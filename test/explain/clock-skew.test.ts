@@ -14,14 +14,19 @@ function eventsLed(byS: readonly number[], count = 1) {
 
 describe("clockSkewMs()", () => {
   it.each([
-    { leads: [], skewS: 0, why: "no events" },
-    { leads: [0, -1, 1, 0], skewS: 0, why: "truncation alone" },
-    { leads: [0, -40, 0], skewS: 0, why: "an event that was held back" },
-    { leads: [7, 6], skewS: 7, why: "the node is ahead" },
-    { leads: [-30, -31, -30], skewS: -30, why: "the node is behind" },
-    { leads: [-30, -31], skewS: 0, why: "two late events are not enough" },
-    { leads: [-176, -180, -176], count: 4, skewS: 0, why: "repeated events that the kubelet has created again" },
-    { leads: [7, 6], count: 4, skewS: 7, why: "the node is ahead, by repeated events" },
+    { leads: [], skewS: 0, why: "is 0 without events" },
+    { leads: [0, -1, 1, 0], skewS: 0, why: "does not count the cutting of times to whole seconds" },
+    { leads: [0, -40, 0], skewS: 0, why: "does not count a single event that was held back" },
+    { leads: [7, 6], skewS: 7, why: "finds that the node is ahead" },
+    { leads: [-30, -31, -30], skewS: -30, why: "finds that the node is behind" },
+    { leads: [-30, -31], skewS: 0, why: "finds nothing from only two late events" },
+    {
+      leads: [-176, -180, -176],
+      count: 4,
+      skewS: 0,
+      why: "ignores repeated events that the kubelet has created again",
+    },
+    { leads: [7, 6], count: 4, skewS: 7, why: "finds from repeated events that the node is ahead" },
   ])("$why", ({ leads, skewS, count }) => {
     const [observed] = observationOf(aPod(), { events: eventsLed(leads, count) }).pods;
     expect(observed === undefined ? null : clockSkewMs(observed)).toBe(skewS * S);

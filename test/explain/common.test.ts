@@ -194,7 +194,7 @@ describe("whoElse()", () => {
     expect(sentences([own, { ...own, pod: "a-6d5b7c9f4d-x2x4r" }])).toEqual([]);
   });
 
-  it("gives no time if that of one workload is unknown, and then does not link by an image", () => {
+  it("gives no time if the time of one workload is unknown, and then does not link workloads by their image", () => {
     const [known, unknown] = [of("a", 300, { lastLogLine: REFUSED }), of("b", null, { lastLogLine: REFUSED })];
     expect(sentences([known, unknown])).toEqual([`a and b (2 pods on node-a) both say: ${REFUSED}`]);
     expect(

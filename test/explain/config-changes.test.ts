@@ -14,7 +14,6 @@ import { anOwnedPod, aRevision, aTemplate } from "../support/owners.ts";
 
 const S = 1000;
 const HOUR = 3_600_000;
-/** The pod's first exit is at 65 s. */
 const ENDED = terminated(T0_MS + 60 * S, T0_MS + 65 * S);
 const DOWN = aStatus({ restartCount: 1, state: waiting("CrashLoopBackOff"), lastState: ENDED });
 const CONFIG = { kind: "ConfigMap", name: "cart-config" } as const;
@@ -37,7 +36,6 @@ function written(atS: number | null, more: Partial<ConfigSnapshot> = {}): Config
 const dated = (...pairs: (readonly [number, number])[]) =>
   pairs.map(([version, atS]) => ({ version, atMs: T0_MS + atS * S }));
 
-/** Events at 30 s and 50 s, and a pod between them: versions of all kinds count the same writes. */
 const COMPARABLE = { events: dated([2598, 30], [2611, 50]), others: dated([2600, 40]) };
 
 describe("the changes before the failures", () => {
@@ -50,7 +48,6 @@ describe("the changes before the failures", () => {
   });
 
   it("do not name a write in the middle of the crash loop, although the API has no exit before it", () => {
-    // Five restarts after runs of 5 s: the loop began with the pod, 335 s before the last start.
     const exit = terminated(T0_MS + 335 * S, T0_MS + 340 * S);
     const down = aStatus({ restartCount: 5, state: waiting("CrashLoopBackOff"), lastState: exit });
     const config = { sources: [written(200)], events: [], others: [] };
@@ -69,9 +66,9 @@ describe("the changes before the failures", () => {
       config: { sources: [written(57, { createdAtMs: T0_MS + 57 * S })] },
       says: "configmap/cart-config was created at 2026-11-21T12:00:57Z (kubectl-patch)",
     },
-    { why: "no write after the first exit", config: { sources: [written(66)] }, says: undefined },
-    { why: "no write two hours before the pod", config: { sources: [written(-7200)] }, says: undefined },
-    { why: "no object without a time", config: { sources: [written(null)] }, says: undefined },
+    { why: "no write from after the first exit", config: { sources: [written(66)] }, says: undefined },
+    { why: "no write from two hours before the pod", config: { sources: [written(-7200)] }, says: undefined },
+    { why: "no object whose times are unknown", config: { sources: [written(null)] }, says: undefined },
     {
       why: "an inferred time, if the resourceVersion contradicts an old time",
       config: { sources: [written(-7200, { version: 2603 })], ...COMPARABLE },
@@ -96,7 +93,7 @@ describe("the changes before the failures", () => {
       config: { sources: [written(null, { version: 2603 })], ...COMPARABLE, others: dated([9000, 40]) },
       says: undefined,
     },
-  ])("name $why", ({ config, says }) => {
+  ])("include $why", ({ config, says }) => {
     expect(changesOf(config)?.changes?.map(({ sentence }) => textInUtc(sentence))).toEqual(
       says === undefined ? undefined : [says],
     );
@@ -114,7 +111,7 @@ describe("the changes before the failures", () => {
     ],
   };
 
-  it("have a write before the restart that followed it, and suggest to read the ConfigMap and no undo", () => {
+  it("include a write before a restart of the Deployment, and lead to reading the ConfigMap instead of an undo", () => {
     const pod = changesOf({ sources: [written(57)] }, RESTARTED);
     expect(pod?.changes?.map(({ kind, basis, by }) => ({ kind, basis, by }))).toEqual([
       { kind: "configmap", basis: "observed", by: "kubectl-patch" },
@@ -129,7 +126,6 @@ describe("the changes before the failures", () => {
     expect(pod?.ownerEvidence?.map(({ rule }) => rule)).not.toContain("crashes-since-revision");
   });
 
-  // As in a Deployment that was applied together with its ConfigMap, and released again an hour later.
   describe("beside healthy pods of the previous revision", () => {
     const volumes = [{ name: "v", configMap: { name: CONFIG.name } }];
     const inVolume = podTemplateIn({ metadata: {}, spec: { containers: [{ name: "app", image: "web:1" }], volumes } });

@@ -27,8 +27,12 @@ describe("the sentence about a crash", () => {
       log: "up\npanic: no such host",
       says: "Exit code 1 after 3s: panic: no such host",
     },
-    { why: "its last line", log: "starting web 2.1", says: "Exit code 1 after 3s. Last line: starting web 2.1" },
-    { why: "that it wrote nothing", log: "", says: "Exit code 1 after 3s, without a line of log." },
+    {
+      why: "the last line of its log",
+      log: "starting web 2.1",
+      says: "Exit code 1 after 3s. Last line: starting web 2.1",
+    },
+    { why: "a note that it wrote nothing", log: "", says: "Exit code 1 after 3s, without a line of log." },
     { why: "the bare code without a log", says: "Exit code 1: the program stopped with an error." },
     {
       why: "its termination message before its log",

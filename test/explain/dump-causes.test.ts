@@ -6,7 +6,6 @@ import { rowsOf } from "../support/text-table.ts";
 
 const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 
-/** A container of a pod that is `ageS` old, whose last run began `startedS` after the pod and ran `ranS`. */
 interface Dump {
   readonly ageS: number;
   readonly ranS: number;
@@ -39,7 +38,6 @@ const EVERY_MINUTE = { ...EVERY_10S, periodMs: 60 * S, failureThreshold: 12 };
 const STARTUP = { ...PROBE, initialDelayMs: 1 * S, periodMs: 3 * S };
 const DELETED = { deletionAtMs: T0_MS + 3_629 * S, deletionRequestedAtMs: T0_MS + 3_599 * S };
 
-/** Pods of other workloads on the node that ended when the container did, some seconds apart. */
 function neighbours(count: number, owner = (index: number) => `set-${index}`): PodSnapshot[] {
   return Array.from({ length: count }, (_, index) => {
     const endMs = T0_MS + 3_600 * S + (index - 1) * 2 * S;
@@ -57,7 +55,6 @@ const PROBES: Readonly<Record<string, Partial<ContainerSpec>>> = {
   startup: { livenessProbe: PROBE, startupProbe: STARTUP },
 };
 
-/** What else is seen, by the words of the table. */
 const OTHERWISE: Readonly<Record<string, Partial<Dump>>> = {
   "the pod's deletion before it": { pod: DELETED },
   "the pod's deletion after it": { pod: DELETED },
@@ -70,7 +67,6 @@ const OTHERWISE: Readonly<Record<string, Partial<Dump>>> = {
   "the kubelet taking the pod again": { pod: { startedAtMs: T0_MS + 3_601 * S } },
 };
 
-/** In seconds: how old the pod was at the exit and how long its container ran; then what tells the cause, and the cause. */
 const CAUSES = `
   age     ran   restarts  exit  probes         failures  since        cause                    by
   297900  39    1569      2     10s after 10s  4688      waits 5m0s   liveness-probe inferred  more restarts than its own exits leave time for, days old

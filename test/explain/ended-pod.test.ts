@@ -14,7 +14,6 @@ const EVENT = anEvent({
   lastAtMs: T0_MS + 62 * S,
 });
 
-/** The pod ran for a minute, then the kubelet evicted it; `ended`: the exit's code and its second. */
 function explained(ended: readonly [number, number], pod: Partial<PodSnapshot>, events = [EVENT]) {
   const [exitCode, second] = ended;
   const state = terminated(T0_MS + S, T0_MS + second * S, { exitCode, reason: exitCode === 0 ? "Completed" : "Error" });
@@ -28,7 +27,8 @@ function explained(ended: readonly [number, number], pod: Partial<PodSnapshot>, 
 describe("an evicted pod", () => {
   const FAILED = { phase: "Failed", reason: "Evicted", message: OVER_LIMIT };
 
-  // The status of such a pod of the cluster had neither reason nor message.
+  // A real pod was like this: evicted by the kubelet, with the phase Succeeded and neither reason nor message in its
+  // status.
   it("counts as evicted, and not as fine, if its container exited with 0 and its phase is Succeeded", () => {
     const { found, crash, steps } = explained([0, 64], { phase: "Succeeded" });
     expect(found.verdict).toBe("completed");
@@ -58,7 +58,7 @@ describe("an evicted pod", () => {
   it.each<[string, Partial<PodSnapshot>]>([
     ["has completed without an eviction", { phase: "Succeeded" }],
     ["runs", {}],
-  ])("is not one if it %s", (_, pod) => {
+  ])("is not recognized if it %s", (_, pod) => {
     expect(explained([0, 64], pod, []).found.ending).toBe(null);
   });
 });
@@ -78,7 +78,7 @@ describe("a pod that the kubelet ended for another reason", () => {
     expect(explained([137, 30], pod, [event]).crash).toMatch(/^Exit code 137: killed with SIGKILL, /);
   });
 
-  it("did so from the transition of its DisruptionTarget condition on", () => {
+  it("stopped its containers from the transition of its DisruptionTarget condition on", () => {
     const target = { type: "DisruptionTarget", status: "True", reason: "TerminationByKubelet", message: null } as const;
     const conditions = [{ ...target, lastTransitionAtMs: T0_MS + 62 * S }];
     const pod = { phase: "Failed", reason: "Terminated", message: "Node shutdown", conditions };
@@ -86,7 +86,7 @@ describe("a pod that the kubelet ended for another reason", () => {
     expect(explained([143, 30], pod, []).crash).toMatch(/^Exit code 143: stopped by SIGTERM/);
   });
 
-  it("is not one that it rejected, or whose reason another program wrote", () => {
+  it("is neither a pod that the kubelet rejected nor a pod whose reason another program wrote", () => {
     for (const reason of ["UnexpectedAdmissionError", "NodeAffinity", "Other"])
       expect(explained([143, 64], { phase: "Failed", reason }, []).crash).toMatch(/^Exit code 143/);
   });
@@ -109,7 +109,7 @@ describe("a pod that is being deleted", () => {
   });
 });
 
-// A kube-apiserver that its kubelet began to stop: the node was off before the status could say how it ended.
+// Observed at a kube-apiserver: its node was shut down before the kubelet could report how the container ended.
 describe("a pod that still runs, as far as its status shows", () => {
   it("has the reason and the message of its status, and is not fine", () => {
     const [pod] = explainWithOwners(observationOf(aPod(SHUT_DOWN), { atMs: T0_MS + 3_600 * S }), {}).pods;
@@ -123,7 +123,7 @@ describe("a pod that still runs, as far as its status shows", () => {
     });
   });
 
-  it("has no such note once its headline has the reason", () => {
+  it("has no note about its status once its headline has the reason", () => {
     for (const pod of [{ phase: "Failed" }, { deletionAtMs: T0_MS + 30 * S, deletionRequestedAtMs: T0_MS }]) {
       const { found } = explained([137, 64], { ...SHUT_DOWN, ...pod }, []);
       expect(mainNotes(found, { nowMs: T0_MS }).map(({ label }) => label)).not.toContain("Status");

@@ -20,7 +20,6 @@ const PROBE = { initialDelayMs: 200 * S, periodMs: 10 * S, timeoutMs: S, failure
 
 const ownedBy = (name: string) => ({ owner: { kind: "ReplicaSet", name } });
 
-/** A pod of a workload of this name: its container waits for so long since its exit. */
 const looping = (name: string, delayS: number, more: Partial<PodSnapshot> = {}): PodSnapshot =>
   aLoopingPod(`${name}-0`, EXIT_MS, delayS * S, { ...ownedBy(name), ...more });
 
@@ -30,7 +29,6 @@ function observed(pod: PodSnapshot, needs: readonly NeedObservation[] = []): Pod
   return found;
 }
 
-/** What the container "app" needs: the Service, behind which are these pods. */
 function need(name: string, pods: readonly PodSnapshot[], more: Partial<NeedObservation> = {}) {
   const service: ServiceSnapshot = {
     ...{ namespace: "default", name, ports: [80], clusterIPs: ["10.0.0.7"] },
@@ -66,7 +64,8 @@ describe("the estimate for a pod that needs a Service", () => {
       find(eta, "api")?.upAgain,
     ];
     expect(apiNext).toMatchObject({ notBeforeMs: EXIT_MS + 40 * S });
-    // It ends 5 s after its restart, waits for 80 s, and restarts before db; then it waits for 160 s.
+    // The container of api runs for 5 s after its restart, waits for 80 s and restarts before db is up. Then it waits
+    // for 160 s.
     expect(apiBack?.notBeforeMs).toBeGreaterThanOrEqual(EXIT_MS + (40 + 5 + 80 + 5 + 160) * S);
     expect(apiBack?.likelyByMs).toBeLessThan(EXIT_MS + (40 + 5 + 80 + 5 + 160 + 40) * S);
     expect(dbBack).toEqual(find(eta, "db")?.upAgain);
@@ -135,7 +134,7 @@ describe("the estimate for a pod that needs a Service", () => {
     expect(third).toBeGreaterThan(second ?? 0);
   });
 
-  it("lets neither of two pods wait that need each other", () => {
+  it("does not wait if two pods need each other", () => {
     const [a, b] = [looping("a", 40), looping("b", 160)];
     const eta = etaOfAll([observed(a, [need("b", [b])]), observed(b, [need("a", [a])])]);
     for (const { upAgain, nextRestart, needs } of eta.down) expect([upAgain, needs]).toEqual([nextRestart, []]);
@@ -146,7 +145,7 @@ describe("the estimate for a pod that needs a Service", () => {
     ]);
   });
 
-  it("lets no pod wait for its own workload", () => {
+  it("does not wait for the pod's own workload", () => {
     const [one, other] = ["db-0", "db-1"].map((name) => aLoopingPod(name, EXIT_MS, 40 * S, ownedBy("db")));
     const eta = etaOfAll([observed(one ?? db, [need("db", [one ?? db, other ?? db])]), observed(other ?? db)]);
     expect(eta.needs).toMatchObject([{ effect: "loop" }]);

@@ -5,19 +5,20 @@ import { STEP_MS, StartDistribution } from "../../src/kubelet/start-distribution
 
 const S = 1_000;
 
-/** Starts within the half second before `s` for certain. */
 function sure(s: number): StartDistribution {
   return StartDistribution.of(s * S - STEP_MS, Float64Array.of(1));
 }
 
-/** Any second of the first hundred. */
 const HUNDRED = StartDistribution.evenly(0, 100 * S);
 const EITHER = StartDistribution.mixed([
   { starts: sure(10), weight: 3 },
   { starts: sure(60), weight: 1 },
 ]);
 
-/** Seconds of each quantile: as likely before as after it, and likely by. */
+/**
+ * Writes each quantile as "MEDIAN-LIKELY", in seconds: the time is as likely to be before as after MEDIAN, and likely
+ * to be before LIKELY.
+ */
 function secondsOf(up: number, starts: readonly StartDistribution[]): string {
   const quantiles = quantilesOf(up, starts, 0, ETA_SHARES);
   return quantiles.map(({ atMs, likelyByMs }) => `${atMs / S}-${likelyByMs / S}`).join(" ");
@@ -27,14 +28,17 @@ const TEN = [3, 1, 2, 4, 5, 9, 8, 7, 6, 10].map(sure);
 const many = (count: number, starts: StartDistribution): StartDistribution[] =>
   Array.from({ length: count }, () => starts);
 
-/** The order statistics of `n` even starts: the k-th is a Beta(k, n + 1 - k). The figures are those of that distribution. */
+/**
+ * Of `n` evenly distributed starts, the k-th has the distribution Beta(k, n + 1 - k). The expected numbers come from
+ * that.
+ */
 describe("quantilesOf()", () => {
   it.each<{ why: string; up: number; starts: StartDistribution[]; seconds: string }>([
     { why: "no container", up: 0, starts: [], seconds: "0-0 0-0 0-0 0-0" },
-    { why: "five that are up", up: 5, starts: [], seconds: "0-0 0-0 0-0 0-0" },
+    { why: "five containers that are up", up: 5, starts: [], seconds: "0-0 0-0 0-0 0-0" },
     { why: "one start that is certain", up: 0, starts: [sure(30)], seconds: "30-30 30-30 30-30 30-30" },
     {
-      why: "one that is up and one start that is certain",
+      why: "one container that is up, and one start that is certain",
       up: 1,
       starts: [sure(30)],
       seconds: "0-0 30-30 30-30 30-30",
@@ -54,7 +58,7 @@ describe("quantilesOf()", () => {
       starts: many(10, EITHER),
       seconds: "10-10 60-60 60-60 60-60",
     },
-    // The quantiles 0.5 and 0.95 of Beta(k, 101 - k) for k = 50, 90, 95, 100, in whole seconds.
+    // The quantiles 0.5 and 0.95 of Beta(k, 101 - k) for k = 50, 90, 95 and 100, in whole seconds.
     {
       why: "a hundred starts, each at any of 100 seconds",
       up: 0,

@@ -6,9 +6,7 @@ import { etaPart } from "../../src/explain/eta/parts.ts";
 import { StartDistribution } from "../../src/kubelet/start-distribution.ts";
 
 const S = 1_000;
-/** Their programs end by themselves, as one may do that cannot reach what it needs. */
 const CRASHING = ["exit1-after-0s", "exit1-after-5s", "exit1-after-12s", "exit1-after-90s", "onfailure-exit1", "db-0"];
-/** Their probes end them, as those of a program may do that waits for what it needs. */
 const KILLED = ["liveness-ignores-term", "liveness-quick-exit", "liveness-after-a-while", "startup-probe-fails"];
 const INTERVENTIONS = interventions(RECORDINGS);
 
@@ -16,7 +14,6 @@ function ranMs({ startedAtMs, finishedAtMs }: Instance): number | null {
   return startedAtMs === null || finishedAtMs === null ? null : finishedAtMs - startedAtMs;
 }
 
-/** Whether each restart but the next one came within the window that was predicted during the wait before the next one. */
 function keptWindows(recording: Recording): boolean[] {
   return recordedContainersOf(recording).flatMap(({ name, instances }) =>
     instances.flatMap((exited, index): boolean[] => {
@@ -39,7 +36,7 @@ function keptWindows(recording: Recording): boolean[] {
       const starts = StartDistribution.evenly(nextMs, nextMs + S);
       const needed = StartDistribution.evenly(nextMs + 2 * S, nextMs + 3 * S);
       const upAgain = starts.firstAfter(needed, found.restarts);
-      // The API cuts the start to its second.
+      // The API cuts the time of the start to whole seconds: the real start may be up to a second later.
       return [secondMs + S > upAgain.quantile(0.001) && secondMs <= upAgain.quantile(0.95)];
     }),
   );

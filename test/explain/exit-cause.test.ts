@@ -55,7 +55,6 @@ const LIVENESS = killing("Container app failed liveness probe, will be restarted
 const CHANGED = killing("Container app definition changed, will be restarted");
 const OLDER = { ...LIVENESS, firstAtMs: EXIT_MS - 20_000, lastAtMs: EXIT_MS - 20_000 };
 
-/** A container with a probe under restartPolicy Never. */
 const CAUSES: readonly (Seen & { readonly cause: string; readonly why: string })[] = [
   { why: "it was started again under restartPolicy Never", status: AGAIN, cause: "spec-change inferred" },
   {
@@ -139,13 +138,13 @@ describe("a kill after which the container was not started again by the same syn
   const events = [LIVENESS];
   const completed = { ...DOWN, state: { ...ENDED, exitCode: 0, reason: "Completed" } };
 
-  it("is judged by its exit code: OnFailure does not restart a success", () => {
+  it("is explained by its exit code: OnFailure does not restart a success", () => {
     const { state, nextRestart } = explained({ status: completed, pod: { restartPolicy: "OnFailure" }, events });
     expect(state).toBe("completed");
     expect(nextRestart).toBeNull();
   });
 
-  it("is judged by its exit code: under Never only a rule restarts it", () => {
+  it("is explained by its exit code: under Never only a rule restarts the container", () => {
     const spec = { restartPolicy: "Never", restartPolicyRules: [ON_EXIT] } as const;
     expect(explained({ status: DOWN, spec, events }).state).toBe("restarting");
     expect(explained({ status: DOWN, events }).state).toBe("failed");

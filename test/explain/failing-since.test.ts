@@ -32,7 +32,8 @@ const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureTh
 describe("failingSince", () => {
   const withReadiness = { containers: [aContainer({ readinessProbe: PROBE })] };
   it.each<[string, Partial<PodSnapshot>, number]>([
-    // To the delays come the times until the kubelet's syncs, on average.
+    // The numbers are sums of seconds: the time since the exit, the last run, the earlier delays plus the average
+    // lateness of starts, and the earlier runs.
     ["the observed run and the waits and runs of 4s before it", LOOPING, 60 + 4 + (310 + 50) + 5 * 4],
     [
       "the delay, if there are more restarts than the delay explains",
@@ -104,7 +105,8 @@ describe("failingSince", () => {
     });
   });
 
-  // A kube-apiserver whose startup probe asked another port: its events showed a loop of a quarter of an hour.
+  // Observed at a kube-apiserver whose startup probe asked a wrong port: its events showed a crash loop of a quarter of
+  // an hour.
   it("is the first event of the crash loop if a probe kill has no delay, and any number of restarts may have been free", () => {
     const killed = terminated(AN_HOUR_ON_MS - 330_000, AN_HOUR_ON_MS - 60_000, { exitCode: 137 });
     const up = aStatus({
@@ -131,7 +133,6 @@ describe("failingSince", () => {
   });
 
   describe("if the pod is young, and its first run may have been long", () => {
-    // Runs of less than a second, as in a pod of the cluster that had been up for two minutes.
     const ranSince = (secondsAgo: number) =>
       terminated(AN_HOUR_ON_MS - secondsAgo * 1_000, AN_HOUR_ON_MS - secondsAgo * 1_000, {
         containerID: `containerd://${secondsAgo}`,
@@ -191,7 +192,7 @@ describe("failingSince", () => {
     "moves by less than 15 s with each crash of a pod that was healthy for a day, by %s",
     (by) => {
       const beganAtMs = AN_HOUR_ON_MS - 1_000_000;
-      // Waits that are as much longer than their delays as on average.
+      // Each wait is as much longer than its delay as restarts are on average.
       const waitedMs = (restarts: number): number =>
         [0, 10, 20, 40, 80].slice(0, restarts).reduce((sum, s) => sum + s * 1_000 + Math.min(s, 60) * 250 + 4_500, 0);
       const runOf = (start: number) => {
@@ -217,7 +218,7 @@ describe("failingSince", () => {
   it("does not move with each crash of a pod that has failed since its creation", () => {
     const startedAtMs = AN_HOUR_ON_MS - 3_600_000;
     const since = [1, 2, 3, 4, 5].map((restartCount) => {
-      // Runs of 4 s, and waits that end up to 10 s after the delay.
+      // 14 s are a run of 4 s and a start that comes 10 s after the end of the delay.
       const waitedMs = [0, 10, 20, 40, 80, 160].slice(0, restartCount).reduce((sum, s) => sum + s * 1_000 + 14_000, 0);
       const last = terminated(startedAtMs + waitedMs, startedAtMs + waitedMs + 4_000);
       return sinceOf({ ...down({ state: last, lastState: last, restartCount }), startedAtMs })?.atMs;

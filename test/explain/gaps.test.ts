@@ -35,14 +35,14 @@ describe("distinctGaps()", () => {
 
 describe("the gaps of an explanation", () => {
   it.each<{ why: string; pod?: Partial<PodSnapshot>; missing: PodObservation["missing"]; says: string[] }>([
-    { why: "no gap about a node that was not meant to be read", missing: NOT_ASKED, says: [] },
+    { why: "have none about a node that was not meant to be read", missing: NOT_ASKED, says: [] },
     {
-      why: "a gap about the configuration alone, if that was not requested",
+      why: "have one about the configuration alone if only that was not requested",
       missing: [{ what: "node-config", why: "not-asked" }],
       says: ["Did not read the kubelet's configuration; assuming the v1.37.1 defaults."],
     },
     {
-      why: "no word about restarts for a pod without a node",
+      why: "do not mention restarts for a pod without a node",
       pod: UNSCHEDULED,
       missing: [{ what: "events", why: "forbidden" }],
       says: ["No permission to read the pod's events (list events); only its status says why it is not scheduled."],
@@ -52,7 +52,7 @@ describe("the gaps of an explanation", () => {
     expect(gaps.map(({ message }) => message)).toEqual(says);
   });
 
-  it("gives a time far before the state of the pod in its largest unit", () => {
+  it("give a time far before the state of the pod in its largest unit", () => {
     const { gaps } = explainPod({ statuses: [aStatus()] }, { atMs: at(-9 * 365 * 86_400) });
     expect(gaps.map(({ message }) => message)).toEqual([
       "--at is 3285d before the newest state of the pod that was read; its state then is unknown, so the newest one is used.",

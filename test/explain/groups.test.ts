@@ -66,9 +66,9 @@ describe("inGroups()", () => {
   });
 
   it.each([
-    { other: { delayMs: 80_000 }, why: "it waits for longer" },
-    { other: { state: "restarting" as const }, why: "its wait is over" },
-    { other: { state: "running" as const, nextRestart: null, isReady: true }, why: "it runs right now" },
+    { other: { delayMs: 80_000 }, why: "one waits for longer" },
+    { other: { state: "restarting" as const }, why: "the wait of one is over" },
+    { other: { state: "running" as const, nextRestart: null, isReady: true }, why: "one runs right now" },
   ])("groups pods that crash-loop, although their states differ: $why", ({ other }) => {
     const loops = { isCrashLooping: true };
     const pods = [crashing("a", "13:02:00", {}, loops), crashing("b", "13:03:00", {}, { ...loops, ...other })];
@@ -107,7 +107,7 @@ describe("inGroups()", () => {
     ).toEqual(["alike: a,b,c,d"]);
   });
 
-  it("does not put a single pod among the healthy ones", () => {
+  it("does not count a single pod as one of the healthy pods", () => {
     expect(grouped([fine("f")])).toEqual(["alike: f"]);
   });
 

@@ -11,7 +11,6 @@ const bad = anOwnedPod("web", { revision: "web-7d9f" });
 const good = (name: string, revision = "web-7d9f") =>
   anOwnedPod(name, { revision, restarts: 0, isReady: true, readySinceMs: T0_MS });
 
-/** What is said of the pod "web" if its owner and the revisions may not be read. */
 function found(pods: readonly OwnedPod[]) {
   const owners: OwnersObservation = { chain: [], workload: null, revisions: [], pods, missing: [] };
   const since = sinceOf(owners, aFailingPod(3_000), AT_MS);

@@ -5,11 +5,10 @@ import { explainApp } from "../support/explain-pod.ts";
 const S = 1_000;
 const DAY_S = 86_400;
 const RESET_S = 600;
-/** An entry is cleared and an instance started some seconds late. */
 const SLACK_S = 10;
 
 describe("history", () => {
-  it("bounds the last starts of a pod of 20 days by the reset of the back-off", () => {
+  it("limits the times of the last starts of a pod of 20 days by the reset of the back-off", () => {
     const startS = 20 * DAY_S;
     const lastState = terminated(T0_MS + startS * S, T0_MS + (startS + 40) * S);
     const state = waiting("CrashLoopBackOff", "back-off 5m0s restarting failed container=app pod=web_default(1)");
@@ -21,7 +20,6 @@ describe("history", () => {
       startedBetweenMs?.map((atMs) => atMs / S - T0_MS / S - startS),
     );
     expect(history).toHaveLength(394);
-    // At 5m there are five starts below the maximum, or at it, before the one that was observed.
     expect(bounds.slice(-7)).toEqual([
       [-startS, -310],
       [5 * -(RESET_S + SLACK_S), -310],

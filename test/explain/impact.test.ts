@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { anEvent, aStatus, running, terminated, waiting } from "../support/builders.ts";
 import { at, explainPod } from "../support/explain-pod.ts";
 
-/** A container that has exited `restarts` + 1 times after runs of 5 s, and waits 10 s, 20 s, … between them. */
 function looping(restarts: number) {
   const waitedMs = [0, 10, 20, 40, 80, 160].slice(0, restarts).reduce((sum, seconds) => sum + seconds * 1_000, 0);
   const startedAtMs = at(0) + waitedMs + restarts * 5_000;
@@ -11,7 +10,7 @@ function looping(restarts: number) {
 }
 
 describe("how long a pod has been down", () => {
-  it.each([0, 1, 2, 3, 4, 5])("counts all time but the runs, after %d restarts", (restarts) => {
+  it.each([0, 1, 2, 3, 4, 5])("counts all time except the runs, after %d restarts", (restarts) => {
     const { status, endedAtMs } = looping(restarts);
     const { availability } = explainPod({ statuses: [status] }, { atMs: endedAtMs + 3_000 });
     const totalMs = endedAtMs + 3_000 - at(0);
@@ -36,7 +35,7 @@ describe("how long a pod has been down", () => {
   });
 
   it("is unknown if the other runs must have been shorter than the observed one", () => {
-    // Five runs of 60 s do not fit into 160 s: the earlier ones were shorter.
+    // Five runs of 60 s do not fit into the pod's 160 s, so the earlier runs were shorter.
     const last = terminated(at(100), at(160));
     const status = aStatus({ state: last, lastState: last, restartCount: 4 });
     expect(explainPod({ statuses: [status] }, { atMs: at(163) }).availability).toBeNull();
@@ -100,7 +99,7 @@ describe("what keeps a pod from starting", () => {
     });
   });
 
-  it("is what the status says, with the failures that an event counts", () => {
+  it("is the reason in the status, with the failures that an event counts", () => {
     const missing = stuck("CreateContainerConfigError", "couldn't find key password in Secret shop/db");
     const failed = { type: "Warning" as const, reason: "Failed", container: "app" };
     const message = "Error: couldn't find key password in Secret shop/db";
@@ -125,7 +124,7 @@ describe("what keeps a pod from starting", () => {
     expect(explainPod(missing, { atMs: at(60), events }).obstacle).toMatchObject({ count: null, sinceMs: null });
   });
 
-  it("is what the status says, if no event counts it", () => {
+  it("is the reason in the status if no event counts the failures", () => {
     const missing = stuck("CreateContainerConfigError", 'secret "db" not found');
     expect(explainPod(missing, { atMs: at(60) }).obstacle).toEqual({
       reason: "CreateContainerConfigError",

@@ -6,7 +6,7 @@ import { at, explainApp } from "../support/explain-pod.ts";
 
 const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 
-describe("an exit", () => {
+describe("isCrash() of an exit", () => {
   function killing(message: string): EventSnapshot {
     return anEvent({ type: "Normal", reason: "Killing", message, firstAtMs: at(99) });
   }
@@ -18,41 +18,41 @@ describe("an exit", () => {
     event?: EventSnapshot;
     is: boolean;
   }>([
-    { why: "an error", exit: { exitCode: 1 }, is: true },
-    { why: "OOMKilled", exit: { exitCode: 137, reason: "OOMKilled" }, is: true },
-    { why: "success", exit: { exitCode: 0 }, is: false },
+    { why: "the program exited with an error", exit: { exitCode: 1 }, is: true },
+    { why: "the reason is OOMKilled", exit: { exitCode: 137, reason: "OOMKilled" }, is: true },
+    { why: "the program exited with 0", exit: { exitCode: 0 }, is: false },
     {
-      why: "success after a kill by a probe",
+      why: "the program exited with 0 after a kill by a probe",
       exit: { exitCode: 0 },
       event: killing("Container app failed liveness probe, will be restarted"),
       is: true,
     },
     {
-      why: "a kill after a change of the spec",
+      why: "the kubelet killed the container after a change of the spec",
       exit: { exitCode: 143 },
       event: killing("Container app definition changed, will be restarted"),
       is: false,
     },
-    { why: "lost by the runtime", exit: { exitCode: 255, reason: "Unknown" }, is: false },
+    { why: "the runtime lost the container", exit: { exitCode: 255, reason: "Unknown" }, is: false },
     {
-      why: "with the pod",
+      why: "the container was stopped together with the pod",
       exit: { exitCode: 137 },
       pod: { deletionAtMs: at(120), deletionRequestedAtMs: at(90) },
       is: false,
     },
     {
-      why: "at the pod's deadline",
+      why: "the container was stopped at the pod's deadline",
       exit: { exitCode: 137 },
       pod: { phase: "Failed", reason: "DeadlineExceeded" },
       is: false,
     },
     {
-      why: "with the pod's sandbox",
+      why: "the container was stopped together with the pod's sandbox",
       exit: { exitCode: 143 },
       event: anEvent({ reason: "SandboxChanged", message: "", container: null, firstAtMs: at(101) }),
       is: false,
     },
-  ])("is a crash = $is: $why", ({ exit, pod = {}, event, is }) => {
+  ])("is $is: $why", ({ exit, pod = {}, event, is }) => {
     const state = terminated(at(0), at(100), exit);
     const containers = [aContainer({ livenessProbe: PROBE })];
     const seen = { atMs: at(102), events: event === undefined ? [] : [event] };

@@ -14,7 +14,6 @@ const S = 1_000;
 const NOW_MS = T0_MS + 60 * S;
 const LOOK = { columns: 120, color: false, timeZone: "UTC" };
 
-/** A failed pod of the Job, whose pods failed at these seconds after T0_MS. */
 function failedPod(name: string, job: Partial<JobSnapshot>, seconds: readonly number[]): PodObservation {
   const chain = [{ kind: "Job", name: "export", basis: "observed" }] as const;
   const failed = (second: number, index: number): OwnedPod =>
@@ -32,17 +31,17 @@ const found = (job: Partial<JobSnapshot>, seconds: readonly number[]) =>
   jobsBetweenPods({ pods: [failedPod("export-0", job, seconds), failedPod("export-1", job, seconds)] });
 
 describe("a Job that waits until it makes its next pod", () => {
-  it("is found once, with the time of that pod", () => {
+  it("is found once, with the time of the next pod", () => {
     expect(found({}, [10, 52])).toEqual([{ namespace: "default", name: "export", atMs: T0_MS + 72 * S }]);
   });
 
   it.each<{ why: string; job: Partial<JobSnapshot> }>([
-    { why: "a pod of it runs", job: { active: 1 } },
-    { why: "it has failed", job: { conditions: [condition("Failed", "True")] } },
-    { why: "it is about to fail", job: { conditions: [condition("FailureTarget", "True")] } },
-    { why: "it is suspended", job: { conditions: [condition("Suspended", "True")] } },
-    { why: "it is complete", job: { conditions: [condition("Complete", "True")] } },
-  ])("is none if $why", ({ job }) => {
+    { why: "a pod of the Job runs", job: { active: 1 } },
+    { why: "the Job has failed", job: { conditions: [condition("Failed", "True")] } },
+    { why: "the Job is about to fail", job: { conditions: [condition("FailureTarget", "True")] } },
+    { why: "the Job is suspended", job: { conditions: [condition("Suspended", "True")] } },
+    { why: "the Job is complete", job: { conditions: [condition("Complete", "True")] } },
+  ])("is not found if $why", ({ job }) => {
     expect(found(job, [52])).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ const START_ERROR =
   'failed to create containerd task: OCI runtime create failed: runc create failed: unable to start container process: exec: "/app": stat /app: no such file or directory: unknown';
 
 describe("listed()", () => {
-  it("keeps of the last exit only what a row prints, so that a long list does not keep its pods", () => {
+  it("keeps only the printed fields of the last exit, so that a long list does not hold whole pods in memory", () => {
     expect(Object.keys(listOf(LOOPING).items[0]?.lastExit ?? {})).toEqual(["exitCode", "signal"]);
   });
 
@@ -179,7 +179,7 @@ describe("listed()", () => {
 });
 
 describe("joined()", () => {
-  it("is one list of the given moment, with each gap once", () => {
+  it("joins parts into one list of the given moment, with each gap once", () => {
     const part = listOf(LOOPING, "forbidden");
     const both = joined({ atMs: AN_HOUR_ON_MS, atBasis: "server-clock" }, [{ ...part, atMs: AN_HOUR_ON_MS + 1 }, part]);
     expect(both).toMatchObject({ atMs: AN_HOUR_ON_MS, items: [{}, {}] });

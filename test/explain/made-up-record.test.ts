@@ -4,14 +4,14 @@ import type { ContainerStatus, TerminatedState } from "../../src/explain/observe
 import { aStatus, T0_MS, terminated } from "../support/builders.ts";
 import { explainApp } from "../support/explain-pod.ts";
 
-// A pod of a Job in KEP-3329, deleted before its container ran, has such a record.
+// In KEP-3329, a pod of a Job that was deleted before its container ran has such a record.
 describe("an exit record that the kubelet made up", () => {
   it.each<{ why: string; status?: Partial<ContainerStatus>; exit?: Partial<TerminatedState>; hasRun: boolean }>([
     { why: "without a restart, a start and a containerID", hasRun: false },
     { why: "with a restart", status: { restartCount: 1 }, hasRun: true },
     { why: "with a containerID", status: { containerID: "containerd://0" }, hasRun: true },
     { why: "with a start", exit: { startedAtMs: T0_MS }, hasRun: true },
-  ])("$why: has run = $hasRun", ({ status = {}, exit = {}, hasRun }) => {
+  ])("$why shows that the container has run: $hasRun", ({ status = {}, exit = {}, hasRun }) => {
     const madeUp = { exitCode: 137, reason: "ContainerStatusUnknown", containerID: null, ...exit };
     const unknown = { restartCount: 0, containerID: null, state: terminated(null, null, madeUp), ...status };
     const { lastExit } = explainApp({ statuses: [aStatus(unknown)], phase: "Failed" }, { atMs: T0_MS });

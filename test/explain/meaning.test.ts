@@ -227,7 +227,7 @@ describe("the meaning of an exit", () => {
       says: "The kubelet killed it: its startup probe (cat /tmp/up) failed (last answer: cat: can't open '/tmp/up': No such file or directory). It did not stop within its grace period of 5s, so SIGKILL followed (exit code 137).",
     },
     {
-      why: "a kill without an event in this run is only probable",
+      why: "a kill by the probe without an event in this run is only probable",
       exit: { exitCode: 137 },
       spec: { livenessProbe: PROBE },
       events: [kill("liveness", { firstAtMs: T0_MS - 60 * S, count: 30 })],

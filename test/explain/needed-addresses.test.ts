@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { neededAddresses } from "../../src/explain/observed/needed-addresses.ts";
 
-/** "db:5432", or "db" without a port. */
 function addressesOf(log: string): string[] {
   return neededAddresses(log.split("\n")).map(({ host, port }) => (port === null ? host : `${host}:${port}`));
 }

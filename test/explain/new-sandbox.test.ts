@@ -2,11 +2,9 @@ import { describe, expect, it } from "vitest";
 import { anEvent, aStatus, running, terminated, waiting } from "../support/builders.ts";
 import { at, explainApp } from "../support/explain-pod.ts";
 
-// A Windows node of 2019 made a new sandbox for the pod every minute, and its container backed off for up to 5 minutes.
 describe("a new sandbox of the pod", () => {
   const CTRL_C = -1073741510;
 
-  /** A container that ended after 100 s; the pod's new sandbox comes at second `changedS`. */
   function explained({ changedS, exitCode = CTRL_C, nextS }: { changedS: number; exitCode?: number; nextS?: number }) {
     const end = terminated(at(60), at(100), { exitCode });
     const message = "Pod sandbox changed, it will be killed and re-created.";
@@ -33,7 +31,7 @@ describe("a new sandbox of the pod", () => {
     { why: "long after the exit", seen: { changedS: 115 }, isCause: false },
     { why: "after SIGTERM", seen: { changedS: 101, exitCode: 143 }, isCause: true },
     { why: "after an error of the program", seen: { changedS: 101, exitCode: 1 }, isCause: false },
-  ])("$why: it stopped the container = $isCause", ({ seen, isCause }) => {
+  ])("$why stopped the container: $isCause", ({ seen, isCause }) => {
     const { lastExit, evidence } = explained(seen);
     expect(/^Probably the pod's sandbox stopped, and the container with it/.test(String(lastExit?.crash))).toBe(
       isCause,
@@ -41,7 +39,7 @@ describe("a new sandbox of the pod", () => {
     expect(evidence.some(({ rule }) => rule === "new-sandbox")).toBe(isCause);
   });
 
-  it("is the cause in lists, too, by the exit code", () => {
+  it("is found as the cause in lists, too, from the exit code", () => {
     expect(explained({ changedS: 101 }).lastExit).toMatchObject({ cause: "signal", causeBasis: "inferred" });
   });
 

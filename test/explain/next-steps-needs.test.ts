@@ -3,7 +3,6 @@ import type { NeedObservation } from "../../src/explain/observed/observation.ts"
 import { aContainer, aPod, aStatus, observationOf } from "../support/builders.ts";
 import { commands, stepsFor } from "../support/steps.ts";
 
-/** A Service "db" of this namespace with these pods, of which this many are ready. */
 function needOf(pods: readonly string[], ready = 0, namespace = "default"): NeedObservation {
   const service = { namespace, name: "db", ports: [5432], clusterIPs: [], selector: {}, externalName: null };
   const observed = pods.flatMap((name) => observationOf(aPod({ name })).pods);
@@ -23,7 +22,7 @@ describe("the next steps of a pod that could not reach a Service", () => {
   it.each([
     { why: "explain a pod of the Service", need: needOf(["db-0"]), is: "kubectl backoff explain db-0 -n default" },
     { why: "describe the Service, if it has no pods", need: needOf([]), is: "kubectl describe service db -n default" },
-  ])("have as the second step: $why", ({ need, is }) => {
+  ])("have this as the second step: $why", ({ need, is }) => {
     expect(commands(stepsFor({}, { needs: [need] }))[1]).toBe(is);
   });
 

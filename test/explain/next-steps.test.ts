@@ -4,7 +4,6 @@ import { aContainer, aNode, anEvent, aStatus, running, T0_MS, terminated, waitin
 import { aDeployment, anOwnedPod, aRevision, aStatefulSet, condition } from "../support/owners.ts";
 import { commands, DOWN, ENDED, S, stepsFor } from "../support/steps.ts";
 
-/** A pod of a ReplicaSet of Deployment "api", whose revisions are these. */
 function owned(
   revisions: OwnersObservation["revisions"],
   more: Partial<OwnersObservation> = {},
@@ -192,7 +191,7 @@ describe("the next steps of a pod that crash-loops", () => {
     expect(commands(logged([], { statuses: [killed] }))).toEqual([READ, CATCH, DESCRIBE]);
   });
 
-  it("offer a deletion only for once the cause is fixed, as the last step", () => {
+  it("offer a deletion as the last step, for when the cause is fixed", () => {
     for (const owner of [REPLICA.owner, { kind: "StatefulSet", name: "db" }])
       expect(stepsFor({ owner }).at(-1)).toMatchObject({ what: "once it is mended", changesCluster: true });
   });
@@ -240,7 +239,7 @@ describe("the words of a command", () => {
     );
   });
 
-  it("are none if kubectl would take a name for a flag", () => {
+  it("are left out if kubectl would take a name for a flag", () => {
     expect(stepsFor({ ...REPLICA, name: "--all" })).toEqual([]);
     expect(stepsFor({ nodeName: "-A" })).toEqual([]);
   });

@@ -67,7 +67,7 @@ describe("nodeFacts()", () => {
     expect(sentenceOf(node)).toBe(says);
   });
 
-  it("have a remark if they came after the failures began", () => {
+  it("say if they came after the failures began", () => {
     const facts = [{ kind: "cordoned", sinceMs: at(30), what: "is cordoned" }] as const;
     const said = (failingSinceMs: number): string => textInUtc(nodeInWords("node-a", facts, failingSinceMs));
     expect(said(at(20))).toBe(
@@ -111,7 +111,7 @@ describe("changes of the node", () => {
     { seconds: 595, isChange: true, why: "it came just after the first exit, and the kubelet reports conditions late" },
     { seconds: -100, isChange: false, why: "it came long before the first exit" },
     { seconds: 603, isChange: false, why: "it came after the first exit" },
-  ])("have pressure $seconds s after the start: $isChange, because $why", ({ seconds, isChange }) => {
+  ])("include pressure $seconds s after the start: $isChange, because $why", ({ seconds, isChange }) => {
     const node = aNode({ conditions: [{ ...pressure, lastTransitionAtMs: at(seconds) }] });
     const observation = observationOf(aPod({ statuses: [status] }), { node, atMs: at(610) });
     const [pod] = explainWithOwners(observation, {}).pods;

@@ -10,7 +10,7 @@ import { at, explainApp, explainPod } from "../support/explain-pod.ts";
 
 const H = 3_600;
 
-/** A run in seconds after the pod's creation, the next start, and what else is seen. */
+/** All times are in seconds after the pod's creation. */
 interface Case {
   readonly why: string;
   readonly run: readonly [from: number, to: number];
@@ -19,13 +19,12 @@ interface Case {
   readonly spec?: Partial<ContainerSpec>;
   readonly pod?: Partial<PodSnapshot>;
   readonly sibling?: Lives;
-  /** The run of an init container. */
   readonly init?: readonly [from: number, to: number];
   readonly others?: readonly Lives[];
   readonly node?: Partial<NodeSnapshot>;
 }
 
-/** A container that ended and, if `since` is set, runs again; without an end it has run all the time. */
+/** Without `to`, the container has run from `from` on. With `since`, it runs again from that second on. */
 interface Lives {
   readonly from: number;
   readonly to?: number;

@@ -27,7 +27,6 @@ import { aFailingPod, anOwnedPod, aRevision, condition } from "../support/owners
 const MINUTE_MS = 60_000;
 const PROBE: Probe = { initialDelayMs: 0, periodMs: 5_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 
-/** What notReadyPod() finds in the pod 2 minutes after T0_MS. */
 function found(
   change: Partial<PodSnapshot>,
   seen: { events?: EventSnapshot[]; node?: NodeSnapshot } = {},
@@ -139,8 +138,8 @@ describe("sinceOf() a pod that has never been Ready", () => {
   };
 
   it.each([
-    { afterMs: 2 * MINUTE_MS - 1, is: undefined, why: "nothing yet, because the pod may still be starting up" },
-    { afterMs: 2 * MINUTE_MS, is: "perhaps", why: "perhaps with the new revision" },
+    { afterMs: 2 * MINUTE_MS - 1, is: undefined, why: "no time is known, because the pod may still be starting up" },
+    { afterMs: 2 * MINUTE_MS, is: "perhaps", why: "the failure perhaps began with the new revision" },
   ])("after $afterMs ms: $why", ({ afterMs, is }) => {
     expect(sinceOf(owners, aFailingPod(0), T0_MS + afterMs)?.kind).toBe(is);
   });

@@ -34,7 +34,7 @@ describe("deploymentEvidence()", () => {
       says: [
         "rollout-waits: the rollout of Deployment api waits: 1 of 3 replicas updated, 2 available; without progress it will be marked as stuck at 2026-11-21T12:10:00Z",
       ],
-      why: "the progress deadline is ahead",
+      why: "the progress deadline has not passed",
     },
     {
       set: { updatedReplicas: 3, conditions: [condition("Progressing", "True", { reason: "NewReplicaSetAvailable" })] },
@@ -58,7 +58,6 @@ const SETS: Readonly<Record<string, Parameters<typeof aStatefulSet>[0]>> = {
   updated: { currentRevision: "db-2" },
 };
 
-/** Pod db-1 of a StatefulSet with OrderedReady that is updated from revision db-1 to db-2. */
 const STATEFUL = `
   set          revision  Ready  rule                              why
   -            db-1      no     statefulset-waits-for-broken-pod  OrderedReady does not replace a pod that is not Ready

@@ -30,7 +30,6 @@ interface Rollout {
   readonly longestRunMs?: number;
 }
 
-/** Of the pod "web", at 11 minutes. */
 function found({ longestRunMs = 3_000, ...more }: Rollout) {
   const observed = owners(more);
   const since = sinceOf(observed, aFailingPod(longestRunMs), AT_MS);

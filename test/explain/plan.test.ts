@@ -68,12 +68,12 @@ describe("planOf()", () => {
       ],
     },
     {
-      why: "a pod that is being deleted",
+      why: "nothing is started in a pod that is being deleted",
       pod: { deletionAtMs: T0_MS },
       plan: ["Stop what still runs and remove the pod; nothing is started."],
     },
     {
-      why: "a pod without a node",
+      why: "nothing is planned for a pod without a node",
       pod: { nodeName: null, statuses: [], phase: "Pending" },
       plan: ["Nothing: the pod is not scheduled."],
     },

@@ -28,18 +28,22 @@ describe("a pod that only readiness gates keep from Ready", () => {
       says: "its readiness gates a and b have no condition yet",
     },
     {
-      why: "a condition that is not True, and why",
+      why: "a condition that is not True, and its reason",
       pod: held(notTrue(LB), { ...condition(LB, "False"), reason: "Unhealthy", message: "Health checks failed." }),
       says: `its readiness gate ${LB} is False (Unhealthy: Health checks failed)`,
     },
     {
-      why: "both",
+      why: "a gate without a condition, and a condition that is not True",
       pod: held(`${absent("a")}, ${notTrue("b")}`, { ...condition("b", "Unknown"), reason: null, message: null }),
       says: "its readiness gate a has no condition yet; its readiness gate b is Unknown",
     },
-    { why: "an unusual message", pod: held("later."), says: "its readiness gates are not true: later" },
-    { why: "no message", pod: held(null), says: "its readiness gates are not true" },
-  ])("says which: $why", ({ pod, says }) => {
+    {
+      why: "a condition with an unusual message",
+      pod: held("later."),
+      says: "its readiness gates are not true: later",
+    },
+    { why: "a condition without a message", pod: held(null), says: "its readiness gates are not true" },
+  ])("names the readiness gates: $why", ({ pod, says }) => {
     const explained = explainPod(pod, { atMs: T0_MS + 60_000 });
     expect(answerOf(explained, PAGE).headline).toBe(`default/web: app is running; the pod isn't Ready: ${says}.`);
     expect(summaryOf(explained, PAGE)).toContain(says);
@@ -51,7 +55,7 @@ describe("a pod that only readiness gates keep from Ready", () => {
     expect(severityOf(aPod(held(absent(LB))), T0_MS + 60_000)).not.toBe(FINE);
   });
 
-  it("is not said to be unready once it is over", () => {
+  it("is not called unready once the pod has ended", () => {
     const explained = explainPod({ ...held(absent(LB)), deletionAtMs: T0_MS }, { atMs: T0_MS + 60_000 });
     expect(answerOf(explained, PAGE).headline).not.toContain("Ready");
   });

@@ -36,34 +36,34 @@ const starting = (atM: number, message = "Starting kubelet.") =>
 describe("forcedResets()", () => {
   it.each<{ why: string; events?: Events; nodeEvents?: Events; expected: string[] }>([
     {
-      why: "a restart of the kubelet, from the node's events",
+      why: "finds a restart of the kubelet in the node's events",
       nodeEvents: [starting(20)],
       expected: ["kubelet-restart 20"],
     },
-    { why: "no restart of the kubelet from before the pod", nodeEvents: [starting(-5)], expected: [] },
-    { why: "no start of kube-proxy", nodeEvents: [starting(20, "")], expected: [] },
+    { why: "ignores a restart of the kubelet from before the pod", nodeEvents: [starting(-5)], expected: [] },
+    { why: "ignores a start of kube-proxy", nodeEvents: [starting(20, "")], expected: [] },
     {
-      why: "a series of events that starts over, without the node's events",
+      why: "infers a restart of the kubelet from a count of events that starts over",
       events: [started("web.1", 0, 10), started("web.2", 30, 40)],
       expected: ["events-anew 30"],
     },
     {
-      why: "one restart that both kinds of events show",
+      why: "counts a restart once that both kinds of events show",
       events: [started("web.1", 0, 10), started("web.2", 30, 40)],
       nodeEvents: [starting(29.8)],
       expected: ["kubelet-restart 29.8"],
     },
     {
-      why: "no restart for series of events that overlap",
+      why: "infers no restart from series of events that overlap in time",
       events: [started("web.1", 0, 40), started("web.2", 30, 41)],
       expected: [],
     },
     {
-      why: "another image",
+      why: "finds a change of the image",
       events: [pulled("web.1", "registry.example/web:0", 0), pulled("web.2", IMAGE, 9)],
       expected: ["image-change 9"],
     },
-    { why: "no change if the image stays the same", events: [pulled("web.1", IMAGE, 0)], expected: [] },
+    { why: "finds no change if the image stays the same", events: [pulled("web.1", IMAGE, 0)], expected: [] },
   ])("$why", ({ events, nodeEvents, expected }) => {
     expect(resets(events, nodeEvents)).toEqual(expected);
   });

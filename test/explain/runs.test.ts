@@ -16,17 +16,17 @@ function starts(status: Parameters<typeof aStatus>[0]) {
 describe("observedRuns()", () => {
   it.each([
     {
-      why: "a run and the one before",
+      why: "returns a run and the run before it",
       status: { state: B, lastState: A, restartCount: 1, containerID: "containerd://b" },
       runs: ["0 a", "1 b"],
     },
     {
-      why: "it runs again",
+      why: "returns the last exit and the run that goes on",
       status: { state: running(T0_MS + 30 * S), lastState: B, restartCount: 2, containerID: "containerd://c" },
       runs: ["1 b", "2 c"],
     },
     {
-      why: "it runs again under the containerID of its last exit",
+      why: "returns both runs if the new run has the containerID of the last exit",
       status: { state: running(T0_MS + 30 * S), lastState: B, restartCount: 2, containerID: "containerd://b" },
       runs: ["1 b", "2 -"],
     },

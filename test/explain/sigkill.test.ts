@@ -13,7 +13,6 @@ const OOM = anEvent({
   firstAtMs: T0_MS + 41 * S,
 });
 
-/** The last exit, with code 137 after 40 s, of a container that runs again, and the evidence about who sent SIGKILL. */
 function killed(spec: Partial<ContainerSpec>, config: Partial<KubeletConfig>, seen: Partial<PodObservation> = {}) {
   const exit = terminated(T0_MS, T0_MS + 40 * S, { exitCode: 137 });
   const status = aStatus({

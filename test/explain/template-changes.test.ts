@@ -86,7 +86,7 @@ describe("the changes of a template", () => {
     expect(words({ image: "web:1" }, { image: "web:2" }, "all", [SIDECARS])).toBe("image of app web:1 → web:2");
   });
 
-  it("have three at most, those first that most often break a container, and count the others", () => {
+  it("list at most three, the most likely to break a container first, and count the others", () => {
     const older = { ...env({ A: "1", B: "1", C: "1" }), image: "web:1" };
     const newer = { ...env({ A: "2", B: "2", C: "2" }), ...liveness(5), image: "web:2" };
     expect(words(older, newer)).toBe("image web:1 → web:2, env A: 1 → 2, env B: 1 → 2 and 2 more");

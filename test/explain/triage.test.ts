@@ -27,7 +27,7 @@ describe("troubleOf()", () => {
       ready: false,
       type: "init" as const,
       is: null,
-      why: "an init container is Ready at its end",
+      why: "an init container becomes Ready only at its end",
     },
     {
       state: running(NOW_MS - 5_000),
@@ -83,7 +83,7 @@ describe("isFine()", () => {
   const reset = { atMs: at("13:10:00"), how: "if-it-keeps-running" as const };
 
   it.each([
-    { of: pod([container()]), is: true, why: "all runs" },
+    { of: pod([container()]), is: true, why: "all containers run" },
     { of: pod([container({ reset })]), is: false, why: "a back-off is left" },
     { of: pod([container(), container({ state: "completed" })]), is: true, why: "an init container is done" },
     { of: pod([container({ state: "backing-off" })]), is: false, why: "a container is down after one exit" },
@@ -92,7 +92,7 @@ describe("isFine()", () => {
       is: true,
       why: "a debugger has ended",
     },
-    { of: pod([container({ state: "completed" })], { verdict: "completed" }), is: true, why: "it is done" },
+    { of: pod([container({ state: "completed" })], { verdict: "completed" }), is: true, why: "the pod has completed" },
     { of: pod([container({ isReady: false })]), is: false, why: "its readiness probe fails" },
     { of: pod([container()], { verdict: "pending" }), is: false, why: "the pod is pending" },
   ])("is $is: $why", ({ of, is }) => {
@@ -108,10 +108,10 @@ describe("isPodDown()", () => {
   };
 
   it.each([
-    { of: deleted(-10), is: false, why: "its grace period is not over" },
-    { of: deleted(29), is: false, why: "the kubelet may still remove it" },
-    { of: deleted(30), is: true, why: "it should be gone" },
-    { of: deleted(30, ["example.com/hold"]), is: true, why: "a finalizer keeps it" },
+    { of: deleted(-10), is: false, why: "the pod's grace period is not over" },
+    { of: deleted(29), is: false, why: "the kubelet may still remove the pod" },
+    { of: deleted(30), is: true, why: "the pod should be gone by now" },
+    { of: deleted(30, ["example.com/hold"]), is: true, why: "a finalizer keeps the pod" },
   ])("is $is for a pod that is being deleted: $why", ({ of, is }) => {
     expect(isPodDown(of, NOW_MS)).toBe(is);
   });

@@ -5,7 +5,7 @@ import { kinds, look, run, states } from "../support/wait-looks.ts";
 const S = 1_000;
 
 describe("waiting for a restart", () => {
-  it("ends with the first instance that was not there at the first observation", () => {
+  it("ends with the first instance that did not exist at the first observation", () => {
     const looks = [look(6, { statuses: [run(1, 0, 5)] }), look(9, { statuses: [run(1, 0, 5)] })];
     const after = look(16, { statuses: [run(2, 15)] });
     expect(states("restart", [...looks, after])).toEqual([

@@ -4,7 +4,6 @@ import type { PodObservation } from "../../src/explain/observed/observation.ts";
 import { anEvent, aPod, observationOf, T0_MS } from "../support/builders.ts";
 import { explainPod } from "../support/explain-pod.ts";
 
-/** The reasons of the events that an explanation has, in order. */
 function reasons(seen: Partial<PodObservation>): string[] {
   const [pod] = explain(observationOf(aPod(), { atMs: T0_MS + 60_000, ...seen }), {}).pods;
   return (pod?.events ?? []).map(({ regarding, reason }) => `${regarding} ${reason}`);

@@ -34,7 +34,7 @@ describe("withPod()", () => {
     expect(earlier.length).toBeLessThan(count);
   });
 
-  it("keeps no version that shows no other run", () => {
+  it("drops versions that show no run of their own", () => {
     const { earlier } = observedAll([aPod(), aPod({ phase: "Pending" }), aPod()]);
     expect(earlier).toEqual([]);
   });

@@ -7,14 +7,12 @@ import { explainPod } from "../support/explain-pod.ts";
 const S = 1_000;
 const WINDOW = { notBeforeMs: T0_MS + 60 * S, likelyByMs: T0_MS + 90 * S };
 
-/** A pod whose container "app" waits for its start 2, with these changes. */
 function waiting(changes: Partial<ContainerExplanation> = {}): PodExplanation {
   const status = aStatus({ restartCount: 1, state: terminated(T0_MS, T0_MS + 5 * S) });
   const pod = explainPod({ statuses: [status] }, { atMs: T0_MS + 6 * S });
   return { ...pod, containers: pod.containers.map((container) => ({ ...container, nextRestart: WINDOW, ...changes })) };
 }
 
-/** The same pod after its start 2, at this second after T0. */
 function started(second: number): PodExplanation {
   const state = running(T0_MS + second * S);
   const lastState = terminated(T0_MS, T0_MS + 5 * S);

@@ -16,7 +16,6 @@ const KILLING = anEvent({
 });
 const OLD: Partial<PodObservation> = { node: aNode({ kubeletVersion: "v1.33.4" }), kubeletConfig: null };
 
-/** Its latest run ended 1,000 s after T0. */
 function exitedAfter(ranS: number, restarts: number, exitCode = 1): Pick<PodSnapshot, "statuses"> {
   return { statuses: [statusOf({ runs: [[1_000 - ranS, 1_000]], restarts, exit: { exitCode } })] };
 }
@@ -30,12 +29,12 @@ describe("why", () => {
       says: "restartPolicy Never does not restart it after exit code 1.",
     },
     {
-      why: "a success is restarted by the policy",
+      why: "the policy restarts the container after a success",
       pod: exitedAfter(5, 0, 0),
       says: "It exited with 0, but restartPolicy Always restarts it anyway. No back-off applies, so the kubelet restarts it immediately.",
     },
     {
-      why: "a success is restarted by a rule",
+      why: "a rule restarts the container after a success",
       pod: {
         restartPolicy: "Never",
         containers: [aContainer({ restartPolicy: "Never", restartPolicyRules: ON_0 })],

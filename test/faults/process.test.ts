@@ -5,10 +5,9 @@ import { PATHS } from "../../lab/faults/pod.ts";
 import { type FaultRun, timed } from "../../lab/faults/program.ts";
 import { repositoryFile, runFile } from "../support/command.ts";
 
-/** To load the program, on a busy machine. */
+/** How long the program may take to load on a busy machine. */
 const START_MS = 45_000;
 
-/** A run of the program in a process of its own. */
 async function runIn(lab: FaultLab, argv: string[], nodeFlags: string[] = []): Promise<FaultRun> {
   const run = () => runFile(repositoryFile("bin/run.js"), [...argv, "--kubeconfig", lab.kubeconfig], { nodeFlags });
   return timed(run).finally(() => lab.close());
@@ -35,7 +34,7 @@ it.concurrent("the program does not wait for a process that its credential plugi
 }) => {
   const lab = new FaultLab("explain");
   const { cluster } = await lab.simulator();
-  // The shell is ended; what it has started holds its output open.
+  // The program ends the shell, but the `sleep` that the shell has started keeps the output open.
   lab.connectTo(cluster, pluginOf("sleep 60 2>/dev/null; true"));
   const run = await runIn(lab, ["list", "--request-timeout=300ms"]);
   expect(run).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(/^Error: Can't get the cred/) });
@@ -57,5 +56,5 @@ it.concurrent("the program rejects an endless answer after 64 MiB, and uses less
   expect(Number(/^peak (\d+)$/m.exec(stderr)?.[1])).toBeLessThan(400);
 });
 
-/** In MiB, in the end. */
+/** maxRSS is in KiB, and the program prints its peak in MiB. */
 const PRINT_PEAK = `process.on("exit", () => console.error("peak", Math.round(process.resourceUsage().maxRSS / 1024)));`;

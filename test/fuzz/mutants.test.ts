@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { MUTANT_KINDS, type MutantId, makeMutant, QUICK, tryKind, tryMutant } from "../../lab/hostile/mutant.ts";
 
-/** One mutant again: MUTANT='{"seed":12,"kind":"an absurd date"}' npx vitest run test/fuzz */
+/** Tries one mutant again: MUTANT='{"seed":12,"kind":"an absurd date"}' npx vitest run test/fuzz */
 const AGAIN = process.env["MUTANT"];
 
 if (AGAIN !== undefined) {
-  it("the mutant of the variable MUTANT breaks no law of lab/hostile", async () => {
+  it("the program keeps every law of lab/hostile for the mutant in the variable MUTANT", async () => {
     const id = JSON.parse(AGAIN) as MutantId;
     console.log(
       makeMutant(id)

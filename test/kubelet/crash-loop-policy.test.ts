@@ -15,7 +15,6 @@ function policy(minor: number | null, overrides: Partial<PolicyInput> = {}) {
   });
 }
 
-/** The gates that were set by hand, by the words of the table. */
 const GATES: Readonly<Record<string, PolicyInput["featureGates"]>> = {
   "maximum on": { [MAX]: true },
   "maximum off": { [MAX]: false },
@@ -26,7 +25,7 @@ const GATES: Readonly<Record<string, PolicyInput["featureGates"]>> = {
   "no AllBeta": { AllBeta: false },
 };
 
-/** In seconds: the maximum that is configured; then the first delay, the longest and the reset of the curve. */
+/** `configured` is maxContainerRestartPeriod. All numbers but the version are in seconds. */
 const CURVES = `
   version  gates                  configured  initial  maximum  reset  why
   1.19     -                      -           10       300      600    a version older than the gates

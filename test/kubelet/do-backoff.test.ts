@@ -5,7 +5,6 @@ import { entryAfterStart, waitAfter } from "../../src/kubelet/do-backoff.ts";
 const POLICY = { initialMs: 10_000, maxMs: 300_000, resetAfterMs: 600_000 };
 const S = 1_000;
 
-/** Runs of these lengths, each restarted as soon as doBackOff lets it: the delays that were in force. */
 function delaysOf(runsMs: readonly number[], killedBySync: boolean): { delaysS: number[]; waitsS: number[] } {
   let entry: BackoffEntry | undefined;
   let previous: number | null = null;
@@ -43,9 +42,9 @@ describe("waitAfter() and entryAfterStart()", () => {
     {
       ranMs: 600 * S,
       delayMs: 80 * S,
-      why: "at exactly 10 minutes the delay still counts, though housekeeping drops the entry before the start",
+      why: "after exactly 10 minutes the delay still counts, although the kubelet's housekeeping drops the entry before the start",
     },
-    { ranMs: 600 * S + 1, delayMs: 0, why: "past 10 minutes the sequence starts over" },
+    { ranMs: 600 * S + 1, delayMs: 0, why: "after more than 10 minutes, the delays start over" },
   ])("after a run of $ranMs ms: $why", ({ ranMs, delayMs }) => {
     const entry = { delayMs: 80 * S, lastUpdateMs: 0 };
     const wait = waitAfter(entry, null, { finishedAtMs: ranMs, killedBySync: false }, POLICY);
@@ -53,7 +52,7 @@ describe("waitAfter() and entryAfterStart()", () => {
     expect(entryAfterStart(entry, wait, ranMs + 1, POLICY)?.delayMs).toBe(10 * S);
   });
 
-  it("has no delay and keeps the entry if container GC has removed the previous exit", () => {
+  it("has no delay, and keeps the entry, if the kubelet's garbage collection has removed the previous exit", () => {
     const entry = { delayMs: 80 * S, lastUpdateMs: 0 };
     const wait = waitAfter(entry, null, { finishedAtMs: 40 * S, killedBySync: true }, POLICY);
     expect(wait.delayMs).toBe(0);
@@ -67,7 +66,7 @@ describe("waitAfter() and entryAfterStart()", () => {
     expect(entryAfterStart(entry, wait, 605 * S, POLICY)).toEqual({ delayMs: 10 * S, lastUpdateMs: 605 * S });
   });
 
-  it("keeps the sequence if the start comes just before the drop, and starts over just after it", () => {
+  it("goes on doubling if the start comes just before the entry is dropped, and starts over just after that", () => {
     const entry = { delayMs: 80 * S, lastUpdateMs: 0 };
     const wait = waitAfter(entry, null, { finishedAtMs: 510 * S, killedBySync: false }, POLICY);
     expect(entryAfterStart(entry, wait, 599 * S, POLICY)?.delayMs).toBe(160 * S);

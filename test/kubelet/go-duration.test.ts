@@ -3,7 +3,7 @@ import { formatGoDuration, parseGoDuration } from "../../src/kubelet/go-duration
 
 describe("parseGoDuration()", () => {
   it.each([
-    { text: "5m0s", ms: 300_000, why: "as a kubelet prints it" },
+    { text: "5m0s", ms: 300_000, why: "a kubelet prints durations like this" },
     { text: "1h2m3.5s", ms: 3_723_500, why: "several units, a fraction in the last" },
     { text: "300ms", ms: 300, why: "m and s together are milliseconds" },
     { text: "1.5h", ms: 5_400_000, why: "a fraction of any unit" },
@@ -26,7 +26,7 @@ describe("parseGoDuration()", () => {
   });
 
   it.each([
-    { text: "", why: "empty" },
+    { text: "", why: "an empty text" },
     { text: "3", why: "no unit" },
     { text: "s", why: "only a unit" },
     { text: ".s", why: "no digit" },
@@ -37,7 +37,7 @@ describe("parseGoDuration()", () => {
     { text: "9223372036854775808ns", why: "longer than an int64 holds" },
     { text: "3000000h", why: "longer than an int64 holds" },
     { text: "1".repeat(100_000), why: "100,000 digits without a unit" },
-  ])("rejects what Go rejects: $why", ({ text }) => {
+  ])("rejects a text that Go rejects, too: $why", ({ text }) => {
     expect(parseGoDuration(text)).toBeNull();
   });
 });

@@ -29,7 +29,7 @@ describe("delayMsInMessage()", () => {
     { message: "Back-off restarting failed container app in pod web_default(uid)", delayMs: null },
     { message: 'Back-off pulling image "a:1"', delayMs: null },
     { message: null, delayMs: null },
-  ])("is $delayMs in: $message", ({ message, delayMs }) => {
+  ])("returns $delayMs for: $message", ({ message, delayMs }) => {
     expect(delayMsInMessage(message)).toBe(delayMs);
   });
 });
@@ -52,7 +52,7 @@ describe("hookErrorIn()", () => {
     { message: `HTTP ${hook} connection refused`, error: "connection refused" },
     { message: "PostStartHook failed", error: null },
     { message: null, error: null },
-  ])("is $error in: $message", ({ message, error }) => {
+  ])("returns $error for: $message", ({ message, error }) => {
     expect(hookErrorIn(message)).toBe(error);
   });
 });
@@ -62,7 +62,7 @@ describe("probeAnswerIn()", () => {
     ["Liveness probe failed: HTTP probe failed with statuscode: 500", "HTTP probe failed with statuscode: 500"],
     ["Readiness probe errored: timeout", "timeout"],
     ["something new", "something new"],
-  ])("of %j is %j", (message, answer) => {
+  ])("returns for %j: %j", (message, answer) => {
     expect(probeAnswerIn(message)).toBe(answer);
   });
 });
@@ -77,7 +77,7 @@ describe("kindOfWaiting()", () => {
     { reason: null, kind: "pending" },
     { reason: "SomeNewError", kind: "start-failure" },
     { reason: "constructor", kind: "pending" },
-  ])("$reason is $kind", ({ reason, kind }) => {
+  ])("returns for $reason: $kind", ({ reason, kind }) => {
     expect(kindOfWaiting(reason)).toBe(kind);
   });
 });

@@ -13,7 +13,7 @@ describe("bytesIn()", () => {
     ["1Xi", null],
     ["", null],
     ["1e999", null],
-  ])("of %j is %s", (quantity, bytes) => {
+  ])("returns for %j: %s", (quantity, bytes) => {
     expect(bytesIn(quantity)).toBe(bytes);
   });
 });

@@ -15,7 +15,6 @@ const ON_42 = [{ action: "Restart", operator: "In", exitCodes: [42] }] as const;
 const ALL_ON_88 = [{ action: "RestartAllContainers", operator: "In", exitCodes: [88] }] as const;
 const NOT_IN = [{ action: "Restart", operator: "NotIn", exitCodes: [3] }] as const;
 
-/** The containers of the tables: by the policy of the pod, and what else their spec says. */
 const SPECS: Readonly<Record<string, Partial<RestartSpec>>> = {
   Always: {},
   OnFailure: { podPolicy: "OnFailure" },
@@ -69,16 +68,19 @@ const traitsOf = (kubelet: string): KubeletTraits[] =>
   kubelet === "any" ? [NEW, OLD] : [kubelet === "new" ? NEW : OLD];
 
 describe("decideRestart()", () => {
-  it.each(rowsOf<"container" | "exit" | "kubelet" | "decision" | "why">(DECISIONS))("$decision: $why", (row) => {
-    const [exitCode = 0, isByProbe] = [Number.parseInt(row.exit, 10), row.exit.endsWith("probe")];
-    for (const traits of traitsOf(row.kubelet))
-      expect(decideRestart({ ...APP, ...SPECS[row.container] }, exitCode, isByProbe, traits)).toBe(row.decision);
-  });
+  it.each(rowsOf<"container" | "exit" | "kubelet" | "decision" | "why">(DECISIONS))(
+    "returns $decision: $why",
+    (row) => {
+      const [exitCode = 0, isByProbe] = [Number.parseInt(row.exit, 10), row.exit.endsWith("probe")];
+      for (const traits of traitsOf(row.kubelet))
+        expect(decideRestart({ ...APP, ...SPECS[row.container] }, exitCode, isByProbe, traits)).toBe(row.decision);
+    },
+  );
 });
 
 describe("restartingExits()", () => {
   it.each(rowsOf<"container" | "kubelet" | "exits">(RESTARTING_EXITS))(
-    "of $container on $kubelet kubelet: $exits",
+    "for $container on $kubelet kubelet returns: $exits",
     (row) => {
       for (const traits of traitsOf(row.kubelet))
         expect(restartingExits({ ...APP, ...SPECS[row.container] }, traits)).toBe(row.exits);

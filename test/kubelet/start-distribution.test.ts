@@ -3,12 +3,10 @@ import { STEP_MS, StartDistribution } from "../../src/kubelet/start-distribution
 
 const S = 1_000;
 
-/** Probabilities of a start in each half second from `fromS` on. */
 function of(fromS: number, ...shares: number[]): StartDistribution {
   return StartDistribution.of(fromS * S, Float64Array.from(shares));
 }
 
-/** The probability of a start in each step, rounded. */
 function sharesOf(starts: StartDistribution): number[] {
   const steps = Math.round((starts.toMs - starts.fromMs) / STEP_MS);
   return Array.from({ length: steps }, (_, step) => {
@@ -47,7 +45,7 @@ describe("StartDistribution", () => {
     expect(StartDistribution.evenly(5 * S, 5 * S).quantile(0.95)).toBeLessThan(5.5 * S);
   });
 
-  it("mixed() weighs its parts, also if they lie apart", () => {
+  it("mixed() weights its parts, even if there is a gap between them", () => {
     const parts = [
       { starts: of(1, 1), weight: 3 },
       { starts: of(2, 1, 1), weight: 1 },
@@ -55,7 +53,7 @@ describe("StartDistribution", () => {
     expect(sharesOf(StartDistribution.mixed(parts))).toEqual([0.75, 0, 0.125, 0.125]);
   });
 
-  it("mixed() of one part is that part", () => {
+  it("mixed() returns a single part unchanged", () => {
     const starts = of(1, 0.1, 0.2, 0.7);
     expect(sharesOf(StartDistribution.mixed([{ starts, weight: 0.3 }]))).toEqual(sharesOf(starts));
   });

@@ -5,7 +5,6 @@ import { pullTookMs } from "../../src/kubelet/start-obstacles.ts";
 
 const S = 1_000;
 
-/** How likely a start is to be late by so much or more, after the runtime took so long. */
 function lateShare(tookS: readonly number[], lateS: number): number {
   const lateness = latenessOf(
     RUNTIME,
@@ -75,5 +74,5 @@ describe("pullTookMs()", () => {
     ['(combined from similar events): Successfully pulled image "a:1" in 80ms (90ms including waiting).', 90],
     ['Successfully pulled image "a:1"', null],
     ['Container image "a:1" already present on machine', null],
-  ])("of %j is %s", (message, tookMs) => expect(pullTookMs(message)).toBe(tookMs));
+  ])("returns for %j: %s", (message, tookMs) => expect(pullTookMs(message)).toBe(tookMs));
 });

@@ -15,7 +15,6 @@ function waitOf(delayS: number, overrides: Partial<WaitInView> = {}): WaitInView
   return { readyAtMs: endMs, plannedAtMs: endMs, siblingsPlannedAtMs: [], ...syncs, ...overrides };
 }
 
-/** The first instant and the 95 % quantile, in seconds after the exit, if there is no start before `nowS`. */
 function windowS(wait: WaitInView, rule: RetryRule, nowS: number) {
   const starts = startsAfter(wait, wait, rule).given(EXIT + nowS * S);
   if (starts === null) return null;
@@ -24,7 +23,7 @@ function windowS(wait: WaitInView, rule: RetryRule, nowS: number) {
 
 describe("startsAfter()", () => {
   it.each([
-    // The 95 % quantiles of lateness that simulations of the retry rule give, and recordings confirm.
+    // The numbers are the 95 % quantiles of lateness in simulations of the kubelet's syncs, which recordings confirm.
     { delayS: 10, latestS: 5 },
     { delayS: 20, latestS: 10 },
     { delayS: 40, latestS: 20 },
@@ -52,14 +51,14 @@ describe("startsAfter()", () => {
     },
   );
 
-  it("narrows if the last sync is known", () => {
+  it("gives a shorter window if the last sync is known", () => {
     const lastSync = { syncedAtMs: EXIT + 275 * S, spreadMs: S, noSyncUntilMs: EXIT + 280 * S };
     const [fromS = 0, toS = 0] = windowS(waitOf(300, lastSync), NEW, 281) ?? [];
     expect(fromS).toBe(300.5);
     expect(toS).toBeLessThanOrEqual(316);
   });
 
-  it("never lies before now, and shrinks as time passes", () => {
+  it("never gives a start before now, and gives shorter windows as time passes", () => {
     const early = windowS(waitOf(300), NEW, 2) ?? [];
     const late = windowS(waitOf(300), NEW, 310) ?? [];
     expect(late[0]).toBe(310);
@@ -70,34 +69,34 @@ describe("startsAfter()", () => {
     expect(windowS(waitOf(10), NEW, 60)).toBeNull();
   });
 
-  it("starts late after the entry is dropped, because the kubelet planned its sync from the delay", () => {
+  it("gives late starts after the entry is dropped, because the kubelet planned its sync from the delay", () => {
     const dropped = waitOf(160, { readyAtMs: EXIT + 20 * S });
     const [fromS = 0, toS = 0] = windowS(dropped, NEW, 2) ?? [];
     expect(fromS).toBeGreaterThanOrEqual(58);
     expect(toS).toBeGreaterThan(85);
   });
 
-  it("comes earlier if a sibling's wait ends earlier, because that plans the next sync", () => {
+  it("gives earlier starts if another container's wait ends earlier, because that plans the next sync", () => {
     const beside = waitOf(40, { siblingsPlannedAtMs: [EXIT + 30 * S] });
     expect(windowS(beside, NEW, 2)?.[1]).toBeLessThan(windowS(waitOf(40), NEW, 2)?.[1] ?? 0);
   });
 });
 
-describe("startsAfter() of waits that no kubelet has", () => {
+describe("startsAfter() for waits that no kubelet makes", () => {
   const HOUR_S = 3_600;
   const YEARS_S = 200 * 365 * 24 * HOUR_S;
 
   it.each([
-    { readyS: 3 * HOUR_S, plannedS: 3 * HOUR_S, rule: NEW, why: "three hours" },
-    { readyS: YEARS_S, plannedS: YEARS_S, rule: NEW, why: "two hundred years" },
-    { readyS: YEARS_S, plannedS: YEARS_S, rule: OLD, why: "two hundred years with a sync every 10 s" },
+    { readyS: 3 * HOUR_S, plannedS: 3 * HOUR_S, rule: NEW, why: "a wait of three hours" },
+    { readyS: YEARS_S, plannedS: YEARS_S, rule: NEW, why: "a wait of two hundred years" },
+    { readyS: YEARS_S, plannedS: YEARS_S, rule: OLD, why: "a wait of two hundred years, with a sync every 10 s" },
     {
       readyS: 600,
       plannedS: YEARS_S,
       rule: NEW,
-      why: "ten minutes, when the entry is dropped long before the planned end",
+      why: "a wait of ten minutes, whose entry is dropped long before the planned end",
     },
-  ])("ends soon after the wait: $why", ({ readyS, plannedS, rule }) => {
+  ])("ends its window soon after the wait: $why", ({ readyS, plannedS, rule }) => {
     const wait = waitOf(plannedS, { readyAtMs: EXIT + readyS * S });
     const [fromS = 0, toS = 0] = windowS(wait, rule, 10) ?? [];
     expect(fromS).toBeGreaterThanOrEqual(readyS);
@@ -112,7 +111,7 @@ describe("startsAfter() of waits that no kubelet has", () => {
   });
 });
 
-describe("by()", () => {
+describe("by(), the probability of a start until a time", () => {
   const within2s = (wait: WaitInView, atS: number) => {
     const starts = startsAfter(wait, wait, OLD);
     return starts.by(EXIT + (atS + 1) * S) - starts.by(EXIT + (atS - 1) * S);

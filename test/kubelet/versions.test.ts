@@ -14,7 +14,7 @@ describe("parseKubeletVersion()", () => {
     { text: "latest", version: null },
     { text: "v1", version: null },
     { text: "v1.x", version: null },
-  ])("of $text is $version", ({ text, version }) => {
+  ])("returns $version for $text", ({ text, version }) => {
     expect(parseKubeletVersion(text)).toEqual(version);
   });
 });

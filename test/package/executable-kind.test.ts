@@ -11,7 +11,7 @@ function elf(machine: number): Buffer {
   return bytes;
 }
 
-/** Two load commands; the second leads to a signature of 16 bytes at the end. */
+/** Makes a Mach-O file with two load commands. The second command names a signature of 16 bytes at the end. */
 function machO(machine: number, magic = 0xfade0cc0): Buffer {
   const bytes = Buffer.alloc(128);
   const fields = { 0: 0xfeedfacf, 4: machine, 16: 2, 32: 0x19, 36: 24, 56: 0x1d, 60: 16, 64: 112, 68: 16 };
@@ -20,7 +20,6 @@ function machO(machine: number, magic = 0xfade0cc0): Buffer {
   return bytes;
 }
 
-/** With a signature of `signed` bytes at its end. */
 function pe(machine: number, signed: number): Buffer {
   const bytes = Buffer.alloc(512 + signed, "s");
   bytes.fill(0, 0, 512);
@@ -62,7 +61,7 @@ describe("requireKind()", () => {
     { of: elf(183), target: { os: "linux", arch: "amd64" }, isRight: false },
     { of: machO(0x0100000c, 0), target: { os: "darwin", arch: "arm64" }, isRight: false },
     { of: pe(0x8664, 0), target: { os: "windows", arch: "amd64" }, isRight: true },
-  ] as const)("accepts a program for $target: $isRight", ({ of, target, isRight }) => {
+  ] as const)("tells whether a program is for $target: $isRight", ({ of, target, isRight }) => {
     const require = expect(() => requireKind(of, target));
     if (isRight) require.not.toThrow();
     else require.toThrow(`The program for ${target.os} on ${target.arch} is one for`);

@@ -11,7 +11,10 @@ const VERSION = `v${packageManifest.version}`;
 const BRANCH = `backoff-${VERSION}`;
 const TEMPLATE = repositoryFile("plugin.yaml");
 
-/** Stands for gh: repositories are folders beside each other, and what is proposed is written into a file, a word per line. */
+/**
+ * Stands in for `gh`: repositories are folders, and the arguments of `gh pr create` are written to the file "proposed",
+ * one on each line.
+ */
 const GH = `#!/usr/bin/env bash
 set -euo pipefail
 case "$1 $2" in
@@ -31,7 +34,6 @@ function git(folder: string, ...args: readonly string[]): string {
   return execFileSync("git", [...who, ...args], { cwd: folder, encoding: "utf8" }).trim();
 }
 
-/** An index with one plugin, on a hub of its own. */
 function aHub() {
   const hub = temporaryFolder();
   const [index, fork, bin] = [join(hub, "kubernetes-sigs/krew-index"), join(hub, "octo/krew-index"), join(hub, "bin")];

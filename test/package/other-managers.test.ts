@@ -19,7 +19,6 @@ const SUMS = new Map(
 const shortDescription = shortDescriptionOf(readFileSync(repositoryFile("plugin.yaml"), "utf8"));
 const RELEASE = { version: manifest.version, shortDescription, sums: SUMS };
 
-/** The archive and the sum of each address in a text, in the order of the text. */
 const archivesIn = (text: string) =>
   [...text.matchAll(/releases\/download\/v[\d.]+\/(?<archive>[^"]+)".*?"(?<sum>\w{64})"/gs)].map(
     ({ groups }) => [groups?.["archive"], groups?.["sum"]] as const,

@@ -39,7 +39,6 @@ describe("filledManifest()", () => {
 });
 
 describe("writeArchive()", () => {
-  /** Archives of the same files, written at different times with different modes: the second is of another day. */
   async function archiveOf(target: Target, mode: number): Promise<{ file: string; bytes: Buffer }> {
     const [folder, file] = [temporaryFolder(), join(temporaryFolder(), "archive")];
     writeFileSync(join(folder, "LICENSE"), "free", { mode });

@@ -13,7 +13,6 @@ const DOWN: readonly Column[] = [
   "median window",
 ];
 
-/** Renews the tables of all recordings in a document: by node, by scenario, and of running containers. */
 export function withCalibration(
   document: string,
   recordings: readonly Recording[],
@@ -46,7 +45,6 @@ export function withNodeTable(
   return between(document, name, markdownTable(["node", "kubelet", ...DOWN], rows, 2));
 }
 
-/** The kubelet's version, a container runtime other than containerd, and settings that change restarts. */
 function kubeletOf(node: string, recordings: readonly Recording[]): string {
   const recording = recordings.find((candidate) => candidate.node === node);
   const { kubeletVersion } = toNodeSnapshot(recording?.nodeRaw);

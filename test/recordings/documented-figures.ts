@@ -32,7 +32,6 @@ export function describeDocumentedFigures({ recordings, known, calibration, othe
   });
 }
 
-/** The totals as `npm run calibrate` prints them, without the remarks in parentheses. */
 function totalsOf(calibration: Calibration): string {
   const lines = reportLines(calibration).filter((line) => /^(answered|delay right|inside|early|median)/.test(line));
   return lines.map((line) => `${line.replace(/ \(.*\)$/, "")}\n`).join("");

@@ -14,7 +14,7 @@ export function describeObjects({ recordings, known }: Recorded): void {
     expect(interventions(`${RECORDINGS}/node-a`)).toEqual([]);
   });
 
-  describe("every recorded object arrives in order, and becomes a snapshot without invalid fields", () => {
+  describe("the recorded objects come in order, and have no invalid field", () => {
     it.each(recordings.map(({ node, pod, lines }) => ({ name: `${node}/${pod}`, lines })))("$name", ({ lines }) => {
       expectUsable(lines);
     });
@@ -38,7 +38,8 @@ export function describeObjects({ recordings, known }: Recorded): void {
     it("finds the configuration of each node, except that of node-f", () => {
       expect(pods.flatMap(({ node, kubeletConfig }) => node?.unusable ?? kubeletConfig?.unusable ?? [])).toEqual([]);
       const seen = pods.map((pod) => `${pod.node?.name.at(-1)} ${pod.kubeletConfig?.maxContainerRestartPeriodMs}`);
-      // The Node of node-f was recorded without its kind, so that a folder of files does not know it for a Node.
+      // The Node of node-f was recorded without its kind, so the program does not recognize this object as a Node in a
+      // folder of files.
       expect([...new Set(seen)].sort().join(", ")).toBe(
         "a 300000, b 60000, c 300000, d null, e null, g null, h 300000, i 300000, j null, k 30000, l 300000, undefined undefined",
       );
@@ -51,7 +52,7 @@ export function describeObjects({ recordings, known }: Recorded): void {
       expect(counts).toEqual(counts.toSorted((a, b) => a - b));
     });
 
-    it("takes for deleted-and-back the pod that was created after the deletion", () => {
+    it("explains for deleted-and-back the pod that was created after the deletion", () => {
       const back = pods.filter(({ pod }) => pod.name === "deleted-and-back");
       expect(back).toHaveLength(2);
       const recreatedAtMs = known.find(({ pod }) => pod === "deleted-and-back")?.atMs;
@@ -72,7 +73,6 @@ function expectUsable(lines: readonly RecordedLine[]): void {
   expect(lines.flatMap((line, index) => lacks(line).map((what) => `line ${index + 1} has not ${what}`))).toEqual([]);
 }
 
-/** What every recorded object has, and this one has not. */
 function lacks(line: RecordedLine): string[] {
   const has = line.kind === "Pod" ? podHas(podOf(line)) : eventHas(eventOf(line), eventSubjectOf(line.object).kind);
   return Object.entries(has).flatMap(([what, isThere]) => (isThere ? [] : [what]));

@@ -10,12 +10,10 @@ import type { Explain } from "../../scripts/calibration/judgement.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { repositoryFile } from "../support/command.ts";
 
-/** All recordings, and how the predictions in their waits came true. */
 export interface Recorded {
   readonly recordings: readonly Recording[];
   readonly known: readonly Intervention[];
   readonly calibration: Calibration;
-  /** Of other folders: an overloaded node, and images that take long to pull. */
   readonly others: ReadonlyMap<OtherFolder, Pick<Recorded, "recordings" | "calibration">>;
 }
 

@@ -10,24 +10,26 @@ import { parseKubeletVersion } from "../../src/kubelet/versions.ts";
 import type { RunEnd } from "../../src/simulate/simulated-run.ts";
 import type { Recorded } from "./recorded.ts";
 
-/** A container of a recorded pod with its real runs, which a simulation can repeat. */
 export interface ReplayableContainer {
-  /** "node-a/oom app", with a number where the name was used by several pods. */
   readonly name: string;
   readonly node: string;
   readonly spec: ContainerSpec;
   readonly pod: PodSnapshot;
   readonly policy: CrashLoopPolicy;
   readonly runs: readonly ObservedRun[];
-  /** How its runs end, by its scenario. */
   readonly ending: RunEnd;
-  /** The instant at which the kubelet first lost the back-off, because it was restarted or the image changed; or infinity. */
+  /**
+   * The instant at which the kubelet first lost the back-off, because the kubelet was restarted or the image changed.
+   * Infinity if that never happened.
+   */
   readonly lostAtMs: number;
-  /** By containerID: the delay in the kubelet's message after that run. */
+  /** By containerID of a run: the delay that the kubelet's message named after that run. */
   readonly saidDelaysMs: ReadonlyMap<string, number>;
 }
 
-/** Every recorded container that ran at least twice, except those that a rule restarts with the whole pod: they have no back-off. */
+/**
+ * Leaves out the pods in which a rule restarts all containers, because the kubelet keeps no back-off for such restarts.
+ */
 export function replayableContainers({ recordings, known }: Recorded): ReplayableContainer[] {
   return recordings
     .filter(({ pod }) => pod !== "rules-restart-all")

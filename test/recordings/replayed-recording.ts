@@ -5,33 +5,32 @@ import { isKilledBySync, type SimulatedRun } from "../../src/simulate/simulated-
 import { type SimulatedStart, walk } from "../../src/simulate/walk.ts";
 import type { ReplayableContainer } from "./replayable-containers.ts";
 
-/** A wait of a recording beside the one that the simulation asks for. */
 export interface ReplayedWait {
   readonly start: number;
   readonly waitedMs: number;
   readonly simulatedDelayMs: number;
-  /** The delay in the kubelet's message; undefined if no message was recorded. */
   readonly saidDelayMs: number | undefined;
   readonly leastMs: number;
   readonly mostMs: number;
-  /** The kill came within a second of the end of the previous delay: the timestamps do not say whether before or after it. */
+  /**
+   * The probe's kill came within a second of the end of the previous delay. Timestamps in whole seconds do not tell
+   * which of the two was first.
+   */
   readonly isAtEdge: boolean;
 }
 
-/** Two timestamps, each truncated to a second. */
+/** A wait is the difference of two timestamps, each of which the API cuts to whole seconds. */
 const EARLY_MS = 1_600;
-/** Relist, the start itself, truncation, and nodes with fifty pods on two cores. */
+/**
+ * Allows for the kubelet's relist, the start of the container, timestamps in whole seconds, and nodes with fifty pods
+ * on two cores.
+ */
 const SLOW_MS = 4_000;
 
-/** Whether the wait is one that the kubelet's syncs allow after the delay. */
 export function isAllowed({ waitedMs, leastMs, mostMs }: ReplayedWait): boolean {
   return waitedMs >= leastMs - EARLY_MS && waitedMs <= mostMs + SLOW_MS;
 }
 
-/**
- * Simulates a recorded container with its real run lengths and starts, until the kubelet loses the back-off, and compares each
- * wait.
- */
 export function replayed(recorded: ReplayableContainer): ReplayedWait[] {
   const { runs, policy, spec, pod, lostAtMs } = recorded;
   const last = runs.findLastIndex((run) => startOf(run) < lostAtMs - 1_000);

@@ -3,7 +3,10 @@ import { observationAt } from "../../lab/recordings/recorded-moment.ts";
 import type { Recording } from "../../lab/recordings/recordings.ts";
 import { explained, type Recorded } from "./recorded.ts";
 
-/** Every kind of pod that was recorded, at a moment counted from its creation: verdict, then state/reported/cause. */
+/**
+ * Each row: the pod, the seconds since its first recorded version, its verdict, and state/reported/cause of each
+ * container.
+ */
 const SCENARIOS = `
   agent-lh6n5                      1500 crash-looping       agent backing-off/CrashLoopBackOff/exited
   api-6f5fd85495-5g9w8              330 crash-looping       app backing-off/CrashLoopBackOff/exited

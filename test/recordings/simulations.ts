@@ -5,20 +5,24 @@ import { isAllowed, type ReplayedWait, replayed } from "./replayed-recording.ts"
 
 const COLLECTED = "node-a/liveness-after-a-while app";
 
-/** By container: the starts that no simulation can foresee. */
+/** By container, the numbers of the starts that no simulation can foresee. */
 const UNFORESEEABLE: Readonly<Record<string, readonly number[]>> = {
   /**
-   * The kubelet's collection of dead containers, once a minute, counts an instance that is created and not started yet as dead:
-   * if it comes just then, it keeps that one and removes the record of the exit (`evictableContainers`,
-   * pkg/kubelet/kuberuntime/kuberuntime_gc.go, v1.37.1). The next probe kill then finds no exit, and makes no entry.
+   * Once a minute, the kubelet collects dead containers, and counts a container that is created but not started as
+   * dead. Here it kept that container and removed the record of the exit (`evictableContainers`,
+   * pkg/kubelet/kuberuntime/kuberuntime_gc.go, v1.37.1). The next probe kill then found no exit, and made no entry.
    */
   [COLLECTED]: [6, 7],
-  /** The same on an older kubelet, whose status then has no lastState; the start after it is not simulated. */
+  /**
+   * The kubelet's collection of dead containers removed the record of the exit. The status of this older kubelet then
+   * has no lastState, so the start after this one is not simulated.
+   */
   "node-j/liveness-quick-exit app": [14],
   /**
-   * The kubelet removes the older instance of a sidecar before it starts the next one (`pruneInitContainersBeforeStart`,
-   * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1). CRI-O 1.34.0 finished that removal only when another pod's
-   * container had stopped: `RemoveStatsForContainer` (internal/lib/stats/stats_server.go) waits for `ListContainerStats`.
+   * The kubelet removes the older instance of a sidecar before it starts the next one
+   * (`pruneInitContainersBeforeStart`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1). CRI-O 1.34.0
+   * finished that removal only when another pod's container had stopped: `RemoveStatsForContainer`
+   * (internal/lib/stats/stats_server.go) waits for `ListContainerStats`.
    */
   "node-l/sidecar-crashes proxy": [1],
 };
@@ -42,7 +46,7 @@ export function describeSimulations(recorded: Recorded): void {
       expect(waits.filter(({ saidDelayMs }) => saidDelayMs !== undefined).length).toBeGreaterThan(2_900);
     });
 
-    it("waits as a container did after its first run, whose exit record was collected", () => {
+    it("waits as the container did if the kubelet removed the record of its first exit", () => {
       const collected = containers.filter(({ name }) => name === COLLECTED);
       const since = collected.map((container) => ({ ...container, runs: container.runs.slice(1) }));
       expect(since.flatMap(replayed).filter(isWrong)).toEqual([]);

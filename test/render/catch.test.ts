@@ -33,7 +33,7 @@ it("cuts a log line of 256 KiB in what the page shows", async () => {
 });
 
 describe("the file of a catch", () => {
-  it("is as reviewed: a page of what happened, in order, with the data", async () => {
+  it("equals its golden file: a page of what happened, in order, with the data", async () => {
     await expect(await pageOf(aCatch())).toMatchFileSnapshot("../golden/catch.html");
   });
 
@@ -78,13 +78,13 @@ describe("the file of a catch", () => {
     { app: container({ state: "starting" }), says: "app did not start" },
     { app: container(), says: "app did not restart (it was running)" },
     { app: container(DOWN), says: "app did not restart" },
-  ])("is described as that of a run that did not begin: $says", ({ app, says }) => {
+  ])("is described as the catch of a run that did not begin: $says", ({ app, says }) => {
     const caught = { ...aCatch().caught, run: null };
     const at = explanation("13:40:00", [pod([app])]);
     expect(caughtClause(caught, at)).toBe(`what happened until now; ${says}`);
   });
 
-  it("is described as that of a run that did not end", () => {
+  it("is described as the catch of a run that did not end", () => {
     const { caught } = aCatch();
     const run = { start: 6, startedAtMs: 0, finishedAtMs: null, exitCode: null };
     expect(caughtClause({ ...caught, run, ended: "interrupted" }, NEVER_STARTED)).toContain(

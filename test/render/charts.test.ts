@@ -6,9 +6,9 @@ import { formatMean, formatSpan } from "../../src/render/strategies/contention-w
 
 describe("spreadLabels()", () => {
   it.each([
-    { ys: [10, 50, 90], spread: [10, 50, 90], why: "all have room" },
-    { ys: [50, 52, 51], spread: [50, 65, 80], why: "those that coincide move down, in order" },
-    { ys: [95, 96, 97], spread: [70, 85, 100], why: "at the bottom they move up" },
+    { ys: [10, 50, 90], spread: [10, 50, 90], why: "all labels have room" },
+    { ys: [50, 52, 51], spread: [50, 65, 80], why: "labels at the same place move down, in order" },
+    { ys: [95, 96, 97], spread: [70, 85, 100], why: "labels at the bottom move up" },
   ])("puts $ys at $spread: $why", ({ ys, spread }) => {
     const labels = ys.map((y, index) => ({ key: String(index), text: "", y }));
     expect(spreadLabels(labels, 15, 100).map(({ y }) => y)).toEqual(spread);

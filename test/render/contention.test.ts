@@ -10,11 +10,11 @@ const printed = (form: "table" | "svg" | "html", columns = 80) =>
   STRATEGIES_RENDERERS[form](CONTENTION, { ...PLAIN, columns });
 
 describe("a contention", () => {
-  it.each([80, 30])("is as reviewed in a table at %d columns", async (columns) => {
+  it.each([80, 30])("is printed as in its golden file in a table at %d columns", async (columns) => {
     await expect(printed("table", columns)).toMatchFileSnapshot(`../golden/contention.${columns}.txt`);
   });
 
-  it("is as reviewed in a picture", async () => {
+  it("is drawn as in its golden file", async () => {
     await expect(printed("svg")).toMatchFileSnapshot("../golden/contention.svg");
   });
 

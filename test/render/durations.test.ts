@@ -10,8 +10,9 @@ const YEAR = 365 * DAY;
 
 describe("formatElapsed()", () => {
   /**
-   * From TestHumanDuration and TestHumanDurationBoundaries (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration_test.go).
-   * "-2s + 1ns" is "-2s + 1ms" here, and the second minute has minutes and seconds, as in sentences.
+   * The rows are from TestHumanDuration and TestHumanDurationBoundaries (k8s.io/apimachinery v0.37.1,
+   * pkg/util/duration/duration_test.go). Unlike there, "-2s + 1ns" is "-2s + 1ms", and the second minute is printed in
+   * minutes and seconds.
    */
   it.each([
     [-2 * SECOND, "<invalid>"],
@@ -54,13 +55,13 @@ describe("formatBriefDuration()", () => {
     { ms: 0, printed: "0s", why: "zero" },
     { ms: 400, printed: "400ms", why: "less than a second" },
     { ms: 10_000, printed: "10s", why: "the first delay" },
-    { ms: 87_000, printed: "1m27s", why: "never 87s: no unit is above its range" },
+    { ms: 87_000, printed: "1m27s", why: "87s are a minute and 27 seconds" },
     { ms: 160_000, printed: "2m40s", why: "as in the kubelet's message" },
-    { ms: 300_000, printed: "5m", why: "without the 0s of Go" },
-    { ms: 3_600_000, printed: "1h", why: "without the 0m0s of Go" },
-    { ms: 3_605_000, printed: "1h0m5s", why: "a zero inside stays" },
+    { ms: 300_000, printed: "5m", why: "the 0s that Go prints is left out" },
+    { ms: 3_600_000, printed: "1h", why: "the 0m0s that Go prints is left out" },
+    { ms: 3_605_000, printed: "1h0m5s", why: "a zero between other units stays" },
     { ms: 1_500, printed: "1.5s", why: "a fraction is kept" },
-    { ms: 20 * 60_000, printed: "20m", why: "the zero of 20 stays" },
+    { ms: 20 * 60_000, printed: "20m", why: "the zero of a number like 20 stays" },
   ])("prints $ms ms as $printed: $why", ({ ms, printed }) => {
     expect(formatBriefDuration(ms)).toBe(printed);
   });

@@ -25,7 +25,6 @@ const ready = new Ajv2020({ allErrors: true }).compile(
   JSON.parse(readFileSync(repositoryFile("docs/eta.schema.json"), "utf8")),
 );
 
-/** Pods of two namespaces: overdue, waiting, starting, and running without being Ready. */
 const MIXED = etaOfPods(
   [
     aLoopingPod("late", NOW_MS - 3_600 * S, 40 * S),
@@ -59,7 +58,7 @@ describe("renderEtaTable()", () => {
     ["eta.200", HERD, 200],
     ["eta-mixed.80", MIXED, 80],
     ["eta-alone.80", ALONE, 80],
-  ])("is as reviewed: %s", async (name, eta, columns) => {
+  ])("prints the golden file: %s", async (name, eta, columns) => {
     await expect(renderEtaTable(eta, { ...LOOK, columns })).toMatchFileSnapshot(`../golden/${name}.txt`);
   });
 

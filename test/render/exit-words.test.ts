@@ -45,7 +45,7 @@ describe("exitClause() and exitTag()", () => {
       clause: "was stopped by RestartAllContainers",
       tag: "RestartAllContainers",
     },
-  ])("puts the exit into a sentence and into a cell: $why", ({ it: ended, clause, tag }) => {
+  ])("describe an exit in a sentence and in a cell: $why", ({ it: ended, clause, tag }) => {
     expect(exitClause(ended)).toBe(clause);
     expect(exitTag(ended)).toBe(tag);
   });

@@ -29,12 +29,12 @@ describe("the headline of a pod with a container that has failed for good", () =
       says: "b restarts in 5s-20s (14:40:05-14:40:20 GMT+1, 95% confidence); c, d still run",
     },
     { others: [container(b)], gaps: NOT_READY, says: "b is down until node node-a is Ready again" },
-  ])("says what the others do: $says", ({ others, says, gaps = [] }) => {
+  ])("says what the other containers do: $says", ({ others, says, gaps = [] }) => {
     const explained = pod([FAILED, ...others], { name: "cart", verdict: "failed", gaps });
     expect(headline(explained, PAGE)).toBe(`shop/cart: a exited with code 1 after 5s and will not restart; ${says}.`);
   });
 
-  it("is about the pod if the others have ended, wait in vain, or are for debugging", () => {
+  it("is about the pod if the other containers have ended, will never start, or are for debugging", () => {
     const others = [
       container({ name: "b", state: "completed" }),
       container({ name: "c", state: "blocked" }),
@@ -47,7 +47,7 @@ describe("the headline of a pod with a container that has failed for good", () =
 });
 
 describe("the page of a pod with a container that has failed for good beside one that restarts", () => {
-  it("has the next start of the other, and since when and how much the pod is down", () => {
+  it("has the next start of the other container, and since when and how much the pod is down", () => {
     const ended = (name: string, seconds: number) =>
       aStatus({ name, state: terminated(T0_MS, T0_MS + seconds * 1_000) });
     const containers = [aContainer({ name: "a", restartPolicy: "Never" }), aContainer({ name: "b" })];

@@ -8,7 +8,7 @@ const SCRIPT = { text: "x()", sha256: "abc=" };
 const BODY = [element("h1", {}, ["Crashes & restarts"])];
 
 describe("htmlPage()", () => {
-  it("allows nothing from outside, and no script but the one that it is given", () => {
+  it("loads nothing from outside, and runs no script but the one that it is given", () => {
     const policyOf = (page: string) =>
       /Content-Security-Policy" content="(?<policy>[^"]*)"/.exec(page)?.groups?.["policy"];
     const still = policyOf(htmlPage({ title: "a", body: BODY }));

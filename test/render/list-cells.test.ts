@@ -24,7 +24,7 @@ describe("causeCell()", () => {
     { item: {}, says: "ContainerCreating" },
     { item: { reported: null }, says: "start failure" },
   ])(
-    'is what keeps the pod from starting, else the status that kubectl shows, else "start failure": $says',
+    'names the obstacle to the start, else the status that kubectl shows, else "start failure": $says',
     ({ item, says }) => {
       expect(causeCell(anItem({ cause: "start-failure", reported: "ContainerCreating", ...item }))).toBe(says);
     },

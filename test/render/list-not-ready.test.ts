@@ -15,7 +15,6 @@ const ofDeployment = (name: string, overrides: Partial<NotReadyPod>): NotReadyPo
     ...overrides,
   });
 
-/** Pods of five workloads that are not Ready, each for another cause. */
 const NOT_READY: readonly NotReadyPod[] = [
   aNotReadyPod({ message: "replica lag 93s", cause: "readiness-probe" }),
   ...["b", "c"].map((letter, index) =>
@@ -62,7 +61,7 @@ describe("the rows of the other pods that are not Ready", () => {
     ["80", { columns: 80 }],
     ["140", { columns: 140 }],
     ["wide", { isWide: true }],
-  ])("are as reviewed: %s", async (name, look) => {
+  ])("equal their golden file: %s", async (name, look) => {
     const text = renderListTable(list, { ...LOOK, hasNamespaces: false, ...look });
     await expect(text).toMatchFileSnapshot(`../golden/list.not-ready.${name}.txt`);
   });
@@ -95,7 +94,7 @@ describe("the rows of the other pods that are not Ready", () => {
     expect(text.trimEnd().split(/ {3,}/).at(-1)).toBe(cause);
   });
 
-  it("are choices for explain", () => {
+  it("can be chosen in explain", () => {
     const choices = listChoices(only, { columns: 120, hasNamespaces: false });
     expect(choices.map(({ target }) => target)).toEqual([
       ...["pod/core-0", "deploy/gateway", "deploy/onboarding", "pod/gated", "pod/on-dark-node"],
@@ -103,7 +102,7 @@ describe("the rows of the other pods that are not Ready", () => {
     expect(choices[0]?.line).toMatch(/^core-0 +not Ready {2}- {2}readiness probe failed: replica lag 93s$/);
   });
 
-  it("are only counted by emptyList()", () => {
+  it("are counted, and not listed, by emptyList()", () => {
     expect(emptyList(only, LOOK)).toBe("No containers are crash-looping or failing to start. 6 pods are not Ready.");
   });
 });

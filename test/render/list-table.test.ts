@@ -81,7 +81,7 @@ describe("renderListTable()", () => {
     ["one-namespace.80", LIST, { ...LOOK, columns: 80, hasNamespaces: false }],
     ["fleet.pipe", FLEET, LOOK],
     ["fleet.80", FLEET, { ...LOOK, columns: 80, hasNamespaces: false }],
-  ])("is as reviewed: %s", async (name, list, look) => {
+  ])("prints the golden file: %s", async (name, list, look) => {
     await expect(renderListTable(list, look)).toMatchFileSnapshot(`../golden/list.${name}.txt`);
   });
 
@@ -185,7 +185,7 @@ describe("renderListTable()", () => {
 });
 
 describe("the JSON of a list", () => {
-  it("is as reviewed", async () => {
+  it("equals its golden file", async () => {
     await expect(LIST_RENDERERS.json(LIST, LOOK)).toMatchFileSnapshot("../golden/list.json");
   });
 

@@ -10,7 +10,6 @@ import { at, between } from "../support/explanations.ts";
 
 const LOOK = { columns: 80, color: false };
 
-/** The container app of a crash-looping pod, with these changes, some seconds later. */
 function frame(changes: Partial<ContainerExplanation> = {}, more: Partial<LiveFrame> = {}, laterMs = 0): LiveFrame {
   const explanation = shownAsError();
   const pods = explanation.pods.map((pod) => ({
@@ -48,7 +47,7 @@ const OUTCOME: Outcome = {
 };
 
 describe("newsLines()", () => {
-  it("is the whole state at first, on one line", () => {
+  it("returns the whole state at first, on one line", () => {
     const lines = newsLines(null, frame(), LOOK);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
@@ -56,7 +55,7 @@ describe("newsLines()", () => {
     );
   });
 
-  it("is nothing while time passes and windows narrow", () => {
+  it("returns nothing while time passes and windows get shorter", () => {
     const narrower = frame({ nextRestart: between("13:42:30", "13:42:50") }, {}, 20_000);
     expect(newsLines(frame(), narrower, LOOK)).toEqual([]);
   });
@@ -75,7 +74,7 @@ describe("newsLines()", () => {
     expect(newsLines(frame({ ...late, overdue, whatToCheck }, {}, 175_000), later, LOOK)).toEqual([]);
   });
 
-  it("is nothing for an unchanged state with an escape sequence in its reason", () => {
+  it("returns nothing for an unchanged state with an escape sequence in its reason", () => {
     const reported = "Crash  \u001b[31mLoop";
     expect(newsLines(frame({ reported }), frame({ reported }, {}, 20_000), LOOK)).toEqual([]);
   });
@@ -150,7 +149,7 @@ describe("newsLines()", () => {
     expect(newsLines(owned(stuck), owned(stuck), LOOK)).toEqual([]);
   });
 
-  it("prints the end once", () => {
+  it("prints once that the watch has ended", () => {
     const ended = frame({}, { end: "deleted" });
     expect(newsLines(frame(), ended, LOOK)).toEqual([
       expect.stringMatching(/^14:40:10 GMT\+1 {2}shop\/\S+ has been deleted\.$/),
@@ -163,14 +162,14 @@ describe("overdueLines()", () => {
   const overdue = { expectedByMs: at("13:42:59") };
   const [pod] = frame({ overdue, whatToCheck: "check the kubelet on node node-a" }).explanation.pods;
 
-  it("says what should have started, and what to check", () => {
+  it("say what should have started, and what to check", () => {
     const lines = pod && overdueLines(pod, undefined, at("13:44:00"));
     expect(lines).toEqual([
       "Still waiting: app should have restarted by 14:42:59 GMT+1; check the kubelet on node node-a.",
     ]);
   });
 
-  it("is empty for another container", () => {
+  it("are empty for another container", () => {
     expect(pod && overdueLines(pod, "other", at("13:44:00"))).toEqual([]);
   });
 });

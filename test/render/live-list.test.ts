@@ -25,7 +25,7 @@ describe("renderLiveList()", () => {
     expect(lines.filter((line) => displayWidth(line) > 20)).toEqual([]);
   });
 
-  it("is the table, with the time and how to stop below it", () => {
+  it("prints the table, with the time and how to stop below it", () => {
     expect(renderLiveList(frameOf(listOf(anItem({ pod: "web-0" }))), { ...LOOK, columns: 90, rows: 24 })).toBe(
       [
         "NAME    READY   STATE         RESTARTS   NEXT          SINCE   CAUSE",
@@ -53,12 +53,12 @@ describe("renderLiveList()", () => {
     );
   });
 
-  it("has the notes below the time", () => {
+  it("prints the notes below the time", () => {
     const text = renderLiveList(frameOf(listOf()), { ...LOOK, rows: 24 }, ["No permission to read the log of app."]);
     expect(text).toMatch(/\nNo permission to read the log of app\.\n$/);
   });
 
-  it.each([1, 6, 10, 24])("is lower than a terminal of %d rows, if four lines fit", (rows) => {
+  it.each([1, 6, 10, 24])("has fewer lines than a terminal of %d rows, if four lines fit", (rows) => {
     const many = listOf(...Array.from({ length: 50 }, (_, index) => anItem({ pod: `web-${index}` })));
     const lines = renderLiveList(frameOf(many), { ...LOOK, rows }, rows === 10 ? ["One.", "Two.", "Three."] : [])
       .trimEnd()
@@ -83,7 +83,7 @@ describe("stampedNews()", () => {
 describe("listNews()", () => {
   const before = listOf(anItem({ pod: "web-0" }), anItem({ pod: "web-1" }));
 
-  it("is the whole list at first, without totals", () => {
+  it("returns the whole list at first, without totals", () => {
     expect(
       listNews(null, before, LOOK)
         .split("\n")
@@ -91,7 +91,7 @@ describe("listNews()", () => {
     ).toEqual(["NAME  ", "web-0 ", "web-1 ", ""]);
   });
 
-  it("is nothing while windows narrow and rows change places", () => {
+  it("returns nothing while windows get shorter and rows change places", () => {
     const narrower = { notBeforeMs: LISTED_AT_MS + 90_000, likelyByMs: LISTED_AT_MS + 100_000 };
     const later = {
       ...listOf(anItem({ pod: "web-1", nextRestart: narrower }), anItem({ pod: "web-0" })),
@@ -101,14 +101,14 @@ describe("listNews()", () => {
     expect(listKey(later)).toBe(listKey(before));
   });
 
-  it("has a row for what has become overdue, once", () => {
+  it("prints a row once when a restart becomes overdue", () => {
     const overdue = { expectedByMs: LISTED_AT_MS - 300_000, check: "" };
     const late = listOf(anItem({ pod: "web-0", nextRestart: null, overdue }), anItem({ pod: "web-1" }));
     expect(listNews(before, late, LOOK)).toBe("web-0   0/1   backing off   5   overdue 5m   13:02   exit 1\n");
     expect(listNews(late, { ...late, atMs: LISTED_AT_MS + 60_000 }, LOOK)).toBe("");
   });
 
-  it("has a row for what has changed or is new, and a line for what is no longer down", () => {
+  it("prints a row for each container that is new or has changed, and a line for each that is no longer down", () => {
     const later = listOf(anItem({ pod: "web-0", restartCount: 6 }), anItem({ pod: "web-2" }));
     expect(listNews(before, later, LOOK)).toBe(
       [
@@ -126,7 +126,7 @@ describe("listNews()", () => {
     expect(listNews(up, { ...up, items: [] }, LOOK)).toBe("prod/web-0 app no longer crash-loops.\n");
   });
 
-  it("has a line for a pod that is not Ready, that has another cause, and that is Ready or gone", () => {
+  it("prints a line when a pod is not Ready, when the cause changes, and when the pod is Ready again or gone", () => {
     const unready = { ...listOf(), notReady: [aNotReadyPod()] };
     const starting = { ...listOf(), notReady: [aNotReadyPod({ cause: "starting" })] };
     expect(listNews(null, unready, LOOK)).toBe("prod/core-0 is not Ready: readiness probe does not succeed.\n");
@@ -136,7 +136,7 @@ describe("listNews()", () => {
     expect(listKey(unready)).not.toBe(listKey(listOf()));
   });
 
-  it("has only a row for a pod that was not Ready and now crashes", () => {
+  it("prints only a row for a pod that was not Ready and now crashes", () => {
     const unready = { ...listOf(), notReady: [aNotReadyPod({ pod: "web-0" })] };
     expect(listNews(unready, listOf(anItem({ pod: "web-0" })), { ...LOOK, hasHeaders: false })).toMatch(/^web-0 .*\n$/);
   });
@@ -147,7 +147,7 @@ describe("listNews()", () => {
 });
 
 describe("renderListJsonLine()", () => {
-  it("is the JSON of the list on one line", () => {
+  it("prints the JSON of the list on one line", () => {
     const line = renderListJsonLine(listOf(anItem({ pod: "a  b\n c\u202e" })));
     expect(line).toMatch(/^[^\n\u202e]+\n$/);
     expect(JSON.parse(line)).toMatchObject({ kind: "BackoffList", items: [{ pod: "a  b\n c\u202e" }] });

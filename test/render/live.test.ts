@@ -33,20 +33,23 @@ const SIZE = { columns: 80, rows: 40, color: false };
 const lastLines = (text: string, count: number): string => text.trimEnd().split("\n").slice(-count).join("\n");
 
 describe("renderLive()", () => {
-  it("is as reviewed: the table, how to stop, and what became of the predictions", async () => {
+  it("prints the golden file: the table, how to stop, and what became of the predictions", async () => {
     const text = renderLive(frameOf("shown-as-error"), SIZE);
     await expect(text).toMatchFileSnapshot("../golden/live-shown-as-error.txt");
   });
 
-  it.each(Object.keys(SITUATIONS))("is never wider than the terminal, and lower if four lines fit: %s", (situation) => {
-    for (const columns of [20, 50, 80, 200]) {
-      for (const rows of [1, 5, 10, 24, 60]) {
-        const lines = renderLive(frameOf(situation), { columns, rows, color: false }).trimEnd().split("\n");
-        expect(lines.length).toBeLessThanOrEqual(Math.max(4, rows - 1));
-        expect(rowsOn(lines.join("\n"), columns)).toBe(lines.length);
+  it.each(Object.keys(SITUATIONS))(
+    "is never wider than the terminal and, if four lines fit, never as high: %s",
+    (situation) => {
+      for (const columns of [20, 50, 80, 200]) {
+        for (const rows of [1, 5, 10, 24, 60]) {
+          const lines = renderLive(frameOf(situation), { columns, rows, color: false }).trimEnd().split("\n");
+          expect(lines.length).toBeLessThanOrEqual(Math.max(4, rows - 1));
+          expect(rowsOn(lines.join("\n"), columns)).toBe(lines.length);
+        }
       }
-    }
-  });
+    },
+  );
 
   it("cuts the explanation in a low terminal, but not the lines below it", () => {
     const text = renderLive(frameOf("shown-as-error"), { ...SIZE, rows: 14 });
@@ -78,7 +81,7 @@ describe("renderLive()", () => {
     { end: "deleted", says: "has been deleted. 1 of 2 predictions were right." },
     { end: "replaced", says: "is gone: another pod has its name now." },
     { end: "stopped", says: "Stopped at 14:40:10 GMT+1. 1 of 2 predictions were right." },
-  ] as const)("says how it ended: $end", ({ end, says }) => {
+  ] as const)("says how the watch ended: $end", ({ end, says }) => {
     const text = renderLive(frameOf("shown-as-error", { end }), SIZE).replaceAll("\n", " ");
     expect(text).toContain(says);
     expect(text).not.toContain("Ctrl-C");

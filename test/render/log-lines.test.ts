@@ -9,7 +9,6 @@ function logs(lines: readonly string[], more: Partial<ContainerLogs> = {}): Cont
   return { instance: "last-exit", lines, isTruncated: false, ...more };
 }
 
-/** The block of log lines in the table of a pod with this log. */
 function block(log: ContainerLogs, columns = 80, others: ReturnType<typeof container>[] = []): string[] {
   const pods = [pod([container({ ...DOWN, logs: log }), ...others])];
   const lines = RENDERERS.table(explanation("13:40:00", pods), { ...OPTIONS, columns }).split("\n");

@@ -27,14 +27,17 @@ function markdown(situation: Parameters<typeof RENDERERS.md>[0]): string {
 }
 
 describe("an explanation in Markdown", () => {
-  it.each(["shown-as-error", "out-of-memory", "start-failing", "many-pods"])("of %s is as reviewed", async (name) => {
-    const { pods, ...rest } = SITUATIONS[name] ?? explanation("13:40:00", []);
-    const [first, ...others] = pods;
-    const [app, ...more] = first?.containers ?? [];
-    if (first === undefined || app === undefined) throw new Error(name);
-    const told = { ...first, containers: [{ ...app, logs: LOGS }, ...more], nextSteps: STEPS };
-    await expect(markdown({ ...rest, pods: [told, ...others] })).toMatchFileSnapshot(`../golden/${name}.md`);
-  });
+  it.each(["shown-as-error", "out-of-memory", "start-failing", "many-pods"])(
+    "of %s equals its golden file",
+    async (name) => {
+      const { pods, ...rest } = SITUATIONS[name] ?? explanation("13:40:00", []);
+      const [first, ...others] = pods;
+      const [app, ...more] = first?.containers ?? [];
+      if (first === undefined || app === undefined) throw new Error(name);
+      const told = { ...first, containers: [{ ...app, logs: LOGS }, ...more], nextSteps: STEPS };
+      await expect(markdown({ ...rest, pods: [told, ...others] })).toMatchFileSnapshot(`../golden/${name}.md`);
+    },
+  );
 
   it("has a fence that is longer than any in the log", () => {
     const lines = ["````", "a `````` b"];

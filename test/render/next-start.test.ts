@@ -74,7 +74,7 @@ describe("nextStart()", () => {
       }),
       says: "If it fails now, the kubelet waits 40s. If it is still up at 14:45:00 GMT+1 (in 5m1s), the back-off resets and the next restart is immediate.",
     },
-    { why: "the delay of a running one is unknown", it: container({ delayMs: null, forecast: null }), says: "" },
+    { why: "the delay of a running container is unknown", it: container({ delayMs: null, forecast: null }), says: "" },
     { why: "an ordinary start", it: container({ state: "starting", reported: "ContainerCreating" }), says: "" },
     { why: "it waits for other containers", it: container({ state: "blocked" }), says: "" },
     {

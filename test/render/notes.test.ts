@@ -59,7 +59,7 @@ describe("podNotes()", () => {
       says: "The input has neither the pod's events nor the node's events: kills and kubelet restarts may go unnoticed.",
     },
     { lacks: ["node-config"], says: "node-config" },
-  ])("have one gap for all that the input lacks, and one for invalid fields: $lacks", ({ lacks, says }) => {
+  ])("have one gap for everything that the input lacks, and one gap for invalid fields: $lacks", ({ lacks, says }) => {
     const absent = lacks.map((what) => ({ code: `${what}-not-in-input`, message: what }));
     const gaps = [...absent, { code: "invalid-fields", message: "Ignored invalid fields of pod web: x." }];
     expect(told({ gaps }).filter((line) => line.startsWith("gap"))).toEqual([
@@ -115,7 +115,7 @@ describe("mainNotes()", () => {
   const noted = (more: Partial<ContainerExplanation>, about: Partial<PodExplanation> = {}): string[] =>
     TEXT(mainNotes(pod([container({ ...DOWN, why: "", ...more })], { verdict: "crash-looping", ...about }), PAGE));
 
-  it("show our own times in the reader's zone, and leave the times in log lines alone", () => {
+  it("show the program's own times in the reader's zone, and leave the times in log lines alone", () => {
     const crash = prose`It ended at ${{ atMs: at("13:39:55") }}. Last line: 2026-11-21T13:39:54Z bye`;
     expect(noted({ lastExit: exit("13:39:50", "13:39:55", { meaning: "m", crash }) })).toEqual([
       "Crash: It ended at 14:39:55 GMT+1. Last line: 2026-11-21T13:39:54Z bye",
@@ -133,9 +133,9 @@ describe("mainNotes()", () => {
       it: { lastExit: exit(null, "13:39:00", { cause: "start-error", message: "exec: no", meaning: "m" }) },
       says: ["Crash: m"],
     },
-    { why: "it stays down", it: { state: "failed", lastExit: null, why: "w" }, says: ["Why: w"] },
+    { why: "the pod stays down", it: { state: "failed", lastExit: null, why: "w" }, says: ["Why: w"] },
     {
-      why: "since when, and what the Job does, but no stuck rollout",
+      why: "since when the pod fails, and what its Job does, but no stuck rollout",
       it: { lastExit: null },
       about: { since: SINCE, ownerEvidence: [seen("rollout-stuck", "r"), seen("job-backoff-limit", "j")] },
       says: ["Since: before revision 3: pods of revision 2 crash too", "Owner: j"],

@@ -25,7 +25,6 @@ const NO_SANDBOX_IN_WORDS = {
     ': app can\'t start: failed to setup network for sandbox "4f": no IP left (FailedCreatePodSandBox, 7 times in 5m6s).',
   next: "The kubelet retries in 6s-13s (12:25:16-12:25:23 UTC, 95% confidence).",
 };
-/** The newest error of a volume, and when the kubelet tries to mount it again. */
 const NO_CONFIG_IN_WORDS = {
   headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 25m).',
   next: "The kubelet retries in 1m52s-1m54s (12:27:02-12:27:04 UTC, 95% confidence).",
@@ -103,7 +102,7 @@ describe("a pod that is held up before it starts", () => {
       next: "",
     },
     {
-      why: "the sandbox, which comes after the volumes",
+      why: "the sandbox fails, which comes after the volumes",
       pod: CREATING,
       seen: { events: [FAILED_MOUNT, NO_SANDBOX] },
       ...NO_SANDBOX_IN_WORDS,

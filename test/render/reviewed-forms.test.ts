@@ -17,13 +17,13 @@ function printed(form: Form, name: string, options: Partial<typeof OPTIONS> = {}
 }
 
 describe.each([...Object.keys(SITUATIONS), ...Object.keys(GROUPED)])("the table of %s", (name) => {
-  it.each([80, 120])("is as reviewed at %d columns", async (columns) => {
+  it.each([80, 120])("equals its golden file at %d columns", async (columns) => {
     await expect(printed("table", name, { columns })).toMatchFileSnapshot(`../golden/${name}.${columns}.txt`);
   });
 });
 
 describe.each(Object.keys(SITUATIONS))("the table of %s in colours", (name) => {
-  it.each([80, 120])("is as reviewed at %d columns", async (columns) => {
+  it.each([80, 120])("equals its golden file at %d columns", async (columns) => {
     const coloured = printed("table", name, { columns, color: true });
     await expect(coloured).toMatchFileSnapshot(`../golden/colour/${name}.${columns}.txt`);
   });
@@ -34,7 +34,7 @@ it.each([20, 45, 59])("the table becomes a list at %d columns", async (columns) 
 });
 
 it.each(["shown-as-error", "killed-by-liveness", "many-containers", "long-loop"])(
-  "the wide form of %s is as reviewed",
+  "the wide form of %s equals its golden file",
   async (name) => {
     for (const columns of [80, 120])
       await expect(printed("wide", name, { columns })).toMatchFileSnapshot(`../golden/${name}.wide.${columns}.txt`);
@@ -47,7 +47,7 @@ it.each<[Form, string]>([
   ["yaml", "shown-as-error image-pull-back-off up-after-crashes"],
   ["svg", "shown-as-error up-after-crashes reset-during-the-wait init-loop image-pull-back-off many-containers"],
   ["svg", "many-pods wide-characters long-loop"],
-])("-o %s is as reviewed: %s", async (form, names) => {
+])("-o %s equals its golden file: %s", async (form, names) => {
   for (const name of names.split(" "))
     await expect(printed(form, name)).toMatchFileSnapshot(`../golden/${name}.${form}`);
 });

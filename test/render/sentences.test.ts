@@ -95,7 +95,7 @@ describe("headline()", () => {
       says: ": istio-proxy is running; pi has completed.",
     },
     {
-      why: "others have completed",
+      why: "the other containers have completed",
       containers: [
         container({ name: "istio-proxy", isReady: true }),
         container({ name: "init", type: "init", state: "completed" }),

@@ -42,7 +42,6 @@ const LONG = container({
   },
 });
 
-/** All that stands around the table. */
 const MUCH = {
   nextSteps: [
     {
@@ -96,7 +95,6 @@ const [HERD_ETA, CONTENTION] = [aHerdEta(at("13:40:00")), contentionOf()];
 
 type Form = (options: RenderOptions) => string;
 
-/** What people read on a terminal, each with the fewest columns that it fits. */
 const FORMS: readonly (readonly [name: string, fewestColumns: number, form: Form])[] = [
   ...Object.entries(EXPLANATIONS).flatMap(([name, situation]) =>
     (["table", "wide"] as const).map(

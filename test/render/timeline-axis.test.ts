@@ -31,7 +31,7 @@ describe("extentOf()", () => {
   it.each([
     { why: "the two observed runs of 500, and a quarter more", situation: longLoop(), detailMs: 650_000 },
     { why: "the last hour of 500 observed runs", situation: watchedLoop(), detailMs: HOUR_MS },
-  ])("shows in detail, of two days, $why", ({ situation, detailMs }) => {
+  ])("shows, of two days, in detail $why", ({ situation, detailMs }) => {
     const { startMs, detailFromMs } = extentFor(situation);
     expect(situation.atMs - startMs).toBeGreaterThan(45 * HOUR_MS);
     expect(situation.atMs - detailFromMs).toBe(detailMs);
@@ -46,7 +46,7 @@ describe("extentOf()", () => {
 describe("axisOf()", () => {
   const extent = { startMs: at("12:00:00"), detailFromMs: at("12:00:00"), endMs: at("14:00:00") };
 
-  it("has round ticks of the zone's own clock, and names the day and the zone", () => {
+  it("has ticks at round times of the zone's clock, and names the day and the zone", () => {
     const axis = axisOf(extent, { kind: "zone", timeZone: "Asia/Kolkata" }, 0, 800);
     const labels = axis.ticks.map(({ label }) => label).join(" ");
     expect(labels).toBe("17:30 17:45 18:00 18:15 18:30 18:45 19:00 19:15 19:30");
@@ -70,7 +70,7 @@ describe("axisOf()", () => {
     expect(axis.ticks.map(({ label }) => label)).toEqual(["0s", "5m", "10m", "15m", "20m", "25m", "30m"]);
   });
 
-  it("condenses the time before the detail, and puts no tick there", () => {
+  it("compresses the time before the detailed part, and puts no tick there", () => {
     const axis = axisOf({ ...extent, startMs: at("00:00:00") }, BERLIN, 0, 1000);
     expect(axis.x(at("00:00:00"))).toBe(0);
     expect(axis.x(at("06:00:00"))).toBeCloseTo(80);

@@ -78,7 +78,7 @@ describe("timelineLines()", () => {
     expect(line(longLoop(), 60)).toMatch(/^-10m ·+[▌█]+▁+[▌█]+▁+\|─+░+ \+\S+$/);
   });
 
-  it("draws several lanes to one scale: what began later begins further right", () => {
+  it("draws several containers to one scale: a container that began later begins further right", () => {
     const younger = container({
       ...APP,
       name: "younger",

@@ -18,7 +18,7 @@ function unseen(start: number, fromMs: number, toMs: number, waitedMs: number | 
 
 describe("placeInferred()", () => {
   it("makes all runs equally long and each wait as short as it can have been", () => {
-    // Waits of at least 10 and 20 after the second and third run; 90 in all are left for the runs.
+    // The waits after the second and third run took at least 10 and 20 ms, so 90 of 120 ms are left for the three runs.
     const history = [unseen(0, 0, 90), unseen(1, 0, 90), unseen(2, 10, 100)];
     expect(placeInferred(history, 120, 1000)).toMatchObject([
       { start: 0, startMs: 0, endMs: 30 },
@@ -38,7 +38,7 @@ describe("placeInferred()", () => {
     expect(placeInferred([unseen(0, 0, 10, 40)], 100, 1000)).toMatchObject([{ start: 0, startMs: 0, endMs: 60 }]);
   });
 
-  it("places every start within its bounds, and no end after the first observed start", () => {
+  it("places every start within its possible times, and no end after the first observed start", () => {
     const history = Array.from({ length: 50 }, (_, index) => unseen(index, index * 3, 1000 - (50 - index) * 3));
     for (const [index, { startMs, endMs }] of placeInferred(history, 1000, 1000).entries()) {
       const [fromMs, toMs] = history[index]?.startedBetweenMs ?? [0, 0];
@@ -49,7 +49,7 @@ describe("placeInferred()", () => {
     }
   });
 
-  it("leaves out runs whose start has no bounds", () => {
+  it("leaves out runs whose start may be at any time", () => {
     expect(placeInferred([{ ...unseen(0, 0, 1), startedBetweenMs: null }], 10, 1000)).toEqual([]);
   });
 });

@@ -10,7 +10,6 @@ function wide(situation: Explanation, columns = 120): string {
   return RENDERERS.wide(situation, { ...OPTIONS, columns });
 }
 
-/** What -o wide says after a label, put on one line again. */
 function said(label: string, situation: Explanation): string {
   const lines = wide(situation).split("\n");
   const first = lines.findIndex((line) => line.startsWith(`${label} `));

@@ -19,7 +19,7 @@ describe("toXml()", () => {
     { text: "a\u0000b\u001bc\u007fd\u009fe\ufffff\ufffeg", says: "abcdefg", why: "characters that XML does not allow" },
     { text: "a\ud800b", says: "a\ufffdb", why: "half of a surrogate pair" },
     { text: "a\tb\n猫😀", says: "a\tb\n猫😀", why: "everything else" },
-  ])("writes text with $why", ({ text, says }) => {
+  ])("escapes text with $why", ({ text, says }) => {
     expect(toXml(element("p", {}, [text]))).toBe(`<p>${says}</p>\n`);
   });
 
@@ -52,7 +52,7 @@ describe("toHtml()", () => {
 
 describe("the sources", () => {
   it("write markup in one place", () => {
-    // kubectl's words for what there is not are no markup.
+    // kubectl's placeholders, such as <none>, are not markup.
     const markup = /["'`>]<(?!none>|invalid>|unknown>)[a-z/!]/i;
     const writers = filesBelow("src", /\.ts$/).filter(({ text }) => markup.test(withoutComments(text)));
     expect(writers.map(({ path }) => path)).toEqual(["src/render/page/xml.ts"]);

@@ -10,7 +10,6 @@ import { aRawNode } from "../support/raw-objects.ts";
 import { objectsAt, objectsOfExample, observedIn, reported } from "../support/report-cases.ts";
 import { OWNED_CASES } from "../support/report-owners.ts";
 
-/** One recording of each kind of trouble: the page on reliability tries all of them, at many moments. */
 const RECORDINGS = [
   ...["agent-lh6n5", "command-not-found", "config-missing", "image-changed", "image-unreachable", "poststart-fails"],
   ...["liveness-quick-exit", "rules-restart-all", "sidecar-crashes", "no-node"],
@@ -44,7 +43,6 @@ async function textOf(...objects: readonly object[]): Promise<string> {
   return reportOf(observed, observation, ORIGIN);
 }
 
-/** Expects that the report of the objects is explained as the objects are, and has none of the planted secrets. */
 async function expectSame(objects: readonly object[], atMs: number | null, localNowMs = 0) {
   const outcome = await reported(await observedIn(withSecrets(objects), atMs, localNowMs));
   expect(outcome.actual).toEqual(outcome.expected);

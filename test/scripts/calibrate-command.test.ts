@@ -11,7 +11,6 @@ const SCRIPT = fileURLToPath(new URL("../../scripts/calibrate.ts", import.meta.u
 const NODE = { metadata: { name: "node-x" }, status: { nodeInfo: { kubeletVersion: "v1.34.4" } } };
 const folders: string[] = [];
 
-/** A folder with one recording: the second exit is held back for 10 s, and the next start is at this second. */
 function folderWhereNextStartIs(nextStartedAt: number): string {
   const folder = mkdtempSync(join(tmpdir(), "calibrate-"));
   folders.push(folder);

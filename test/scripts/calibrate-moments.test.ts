@@ -25,14 +25,14 @@ function waitsIn(lines: readonly RecordedLine[]) {
 const EXIT_OF_A = podLine(6, terminated("a", 0, 5));
 
 describe("waitsOf()", () => {
-  it("finds the wait from the first snapshot with the exit to the next start, with the delay in the kubelet's message", () => {
+  it("finds the wait from the first snapshot with the exit to the next start, and the delay in the kubelet's message", () => {
     expect(waitsIn(ONE_WAIT)).toEqual([{ name: "app", from: 6, to: 18, delay: 10 }]);
   });
 
   it.each([
     { why: "no delay where no message was caught", lines: [EXIT_OF_A, podLine(19, running("b", 18))] },
     {
-      why: "the first delay that was named, should the kubelet name two",
+      why: "the first delay if the kubelet names two",
       lines: [
         EXIT_OF_A,
         podLine(7, heldBack("a", 0, 5, "10s")),
@@ -57,7 +57,7 @@ describe("waitsOf()", () => {
       lines: [EXIT_OF_A, podLine(25, { ...terminated("b", 18, 24), lastState: exitOf("a", timeOf(0), 5) })],
     },
     {
-      why: "the start in the running state rather than in the exit record",
+      why: "the start in the running state instead of the start in the exit record",
       lines: [EXIT_OF_A, podLine(19, running("b", 18)), podLine(25, terminated("b", 19, 24))],
     },
   ])("gives $why", ({ lines, from = 6, delay = null }) => {
@@ -126,9 +126,9 @@ describe("momentsOf()", () => {
   it.each([
     { at: 12, kept: [13.5, 17.1], why: "a restart of the kubelet ended what was predicted before it" },
     { at: 12, pod: "web", kept: [13.5, 17.1], why: "a change of the pod ended it, too" },
-    { at: 12, pod: "other", kept: ALL, why: "another pod does not matter" },
-    { at: 12, node: "node-y", kept: ALL, why: "another node does not matter" },
-    { at: 5, kept: ALL, why: "what was before the wait is known" },
+    { at: 12, pod: "other", kept: ALL, why: "a change of another pod does not matter" },
+    { at: 12, node: "node-y", kept: ALL, why: "a restart of another node's kubelet does not matter" },
+    { at: 5, kept: ALL, why: "the program knew of a change before the wait" },
     { at: 30, kept: ALL, why: "what came after the wait did not end it" },
     { at: 18.5, kept: [], why: "a start at second 18 may have been up to a second later" },
   ])("keeps $kept after an intervention at second $at: $why", ({ kept, why: _, ...intervention }) => {

@@ -15,11 +15,11 @@ function calibrated(window: readonly [number, number] | null, delayMs: number | 
 describe("calibrate()", () => {
   it.each([
     { window: [16, 20], outcome: { inside: 4 }, why: "the start at second 18 is in the window" },
-    { window: [19.5, 25], outcome: { inside: 4 }, why: "1.5 s before it still counts" },
-    { window: [19.501, 25], outcome: { early: 4 }, why: "1.501 s before it does not" },
-    { window: [10, 16.5], outcome: { inside: 4 }, why: "1.5 s after it still counts" },
-    { window: [10, 16.499], outcome: { late: 4 }, why: "1.501 s after it does not" },
-    { window: null, outcome: { answered: 0 }, why: "no window is no answer" },
+    { window: [19.5, 25], outcome: { inside: 4 }, why: "a start 1.5 s before the window still counts" },
+    { window: [19.501, 25], outcome: { early: 4 }, why: "a start 1.501 s before the window does not count" },
+    { window: [10, 16.5], outcome: { inside: 4 }, why: "a start 1.5 s after the window still counts" },
+    { window: [10, 16.499], outcome: { late: 4 }, why: "a start 1.501 s after the window does not count" },
+    { window: null, outcome: { answered: 0 }, why: "without a window, there is no answer" },
   ] as const)("of a window $window counts $outcome: $why", ({ window, outcome }) => {
     const nothing = { answered: 4, inside: 0, early: 0, late: 0 };
     expect(calibrated(window, 10_000).totals).toMatchObject({ waits: 1, moments: 4, ...nothing, ...outcome });
@@ -40,7 +40,7 @@ describe("calibrate()", () => {
     expect(calibrated([16, 20], delayMs).totals).toMatchObject({ delayKnown: 4, delayRight: right });
   });
 
-  it("shows the program only what had arrived", () => {
+  it("shows the program only the objects that had arrived by then", () => {
     const seen: (string | null)[] = [];
     calibrate(RECORDINGS, [], (observation) => {
       const state = observation.pods[0]?.pod.statuses[0]?.state;
@@ -71,13 +71,19 @@ describe("the verdict", () => {
 
   it.each([
     { waits: 50, moments: 200, inside: 180, complains: false, why: "a large scenario may miss a tenth" },
-    { waits: 50, moments: 200, inside: 179, complains: true, why: "a large scenario may not miss more" },
+    { waits: 50, moments: 200, inside: 179, complains: true, why: "a large scenario may not miss more than a tenth" },
     { waits: 49, moments: 196, inside: 176, complains: false, why: "20 misses of 196 are within chance (p 0.0021)" },
-    { waits: 49, moments: 196, inside: 174, complains: true, why: "22 misses of 196 are not (p 0.00036)" },
-    { waits: 1, moments: 4, inside: 2, complains: false, why: "2 misses of 4 happen (p 0.014)" },
-    { waits: 1, moments: 4, inside: 1, complains: true, why: "3 misses of 4 do not (p 0.0005)" },
+    {
+      waits: 49,
+      moments: 196,
+      inside: 174,
+      complains: true,
+      why: "22 misses of 196 are not within chance (p 0.00036)",
+    },
+    { waits: 1, moments: 4, inside: 2, complains: false, why: "2 misses of 4 are within chance (p 0.014)" },
+    { waits: 1, moments: 4, inside: 1, complains: true, why: "3 misses of 4 are not within chance (p 0.0005)" },
   ])(
-    "of $inside inside of $moments in $waits waits: complains $complains, because $why",
+    "complains: $complains, for $inside of $moments starts inside the window in $waits waits, because $why",
     ({ complains, why: _, ...counts }) => {
       const figures: Figures = { ...BASE, ...counts };
       expect(complaintsAbout(new Map([["web", figures]]))).toHaveLength(complains ? 1 : 0);

@@ -2,10 +2,8 @@ import type { RecordedLine, Recording } from "../../lab/recordings/recordings.ts
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 
-/** Second 0 of every made-up recording. */
 export const START_MS = Date.UTC(2026, 10, 21, 12);
 
-/** A Pod line: the container "app" of a made-up pod, its status as the API writes it, arrived at a second. */
 export function podLine(arrivedAt: number, status: object, metadata: object = {}): RecordedLine {
   const object = {
     metadata: { name: "web", namespace: "default", uid: "uid-1", ...metadata },
@@ -15,39 +13,32 @@ export function podLine(arrivedAt: number, status: object, metadata: object = {}
   return { atMs: START_MS + arrivedAt * 1000, kind: "Pod", type: "MODIFIED", object };
 }
 
-/** Instance `id` runs since a second. */
 export function running(id: string, startedAt: number): object {
   return { containerID: id, state: { running: { startedAt: timeOf(startedAt) } } };
 }
 
-/** Instance `id` has ended. */
 export function terminated(id: string, startedAt: number, finishedAt: number): object {
   return { containerID: id, state: exitOf(id, timeOf(startedAt), finishedAt) };
 }
 
-/** Instance `id` has ended, and the kubelet says how long it holds the next one back. */
 export function heldBack(id: string, startedAt: number, finishedAt: number, delay: string): object {
   const message = `back-off ${delay} restarting failed container=app pod=web_default(uid-1)`;
   const waiting = { reason: "CrashLoopBackOff", message };
   return { containerID: id, state: { waiting }, lastState: exitOf(id, timeOf(startedAt), finishedAt) };
 }
 
-/** The exit of instance `id`, as state and lastState hold it. */
 export function exitOf(id: string, startedAt: string, finishedAt: number): object {
   return { terminated: { containerID: id, exitCode: 1, startedAt, finishedAt: timeOf(finishedAt) } };
 }
 
-/** A second as the API writes it. */
 export function timeOf(second: number): string {
   return new Date(START_MS + second * 1000).toISOString();
 }
 
-/** A recording on node-x. */
 export function madeUpRecording(lines: readonly RecordedLine[]): Recording {
   return { node: "node-x", pod: "web", lines, nodeRaw: null, configzRaw: null, nodeEventLines: [] };
 }
 
-/** Runs for 5 s, then waits 13 s under a delay of 10 s, seen from second 6 on. */
 export const ONE_WAIT: readonly RecordedLine[] = [
   podLine(1, running("a", 0)),
   podLine(6, terminated("a", 0, 5)),
@@ -55,7 +46,10 @@ export const ONE_WAIT: readonly RecordedLine[] = [
   podLine(19, { ...running("b", 18), restartCount: 1 }),
 ];
 
-/** Says the same of every moment: this window, in seconds, and this delay; no window is no answer. */
+/**
+ * Stands in for explain(): at every moment, the container has this window, in seconds after START_MS, and this delay.
+ * Without a window, nothing is predicted.
+ */
 export function saying(window: readonly [number, number] | null, delayMs: number | null) {
   return ({ atMs, atBasis, pods }: Observation): Explanation => {
     const nextRestart = window && {

@@ -43,7 +43,7 @@ describe("observationAt()", () => {
     { atMs: 9, seen: null, why: "before the pod arrived" },
     { atMs: 10, seen: ["u-0", "Pending", [], 0], why: "at the moment of arrival" },
     { atMs: 29, seen: ["u-0", "Pending", ["web.1×1"], 0], why: "an event has arrived" },
-    { atMs: 40, seen: ["u-0", "Running", ["web.1×2", "web.2×1"], 1], why: "the newest of each" },
+    { atMs: 40, seen: ["u-0", "Running", ["web.1×2", "web.2×1"], 1], why: "the newest version of each object" },
     { atMs: 50, seen: ["u-0", "Running", ["web.2×1"], 1], why: "an event is gone" },
     { atMs: 60, seen: null, why: "the pod is gone" },
     {
@@ -52,7 +52,7 @@ describe("observationAt()", () => {
       why: "another pod has its name, and the events without a uid",
     },
     { atMs: 1e6, seen: ["u-1", "Pending", ["web.2×1", "web.3×1"], 1], why: "long after" },
-  ])("sees at $atMs what had arrived: $why", ({ atMs, seen }) => {
+  ])("returns what had arrived by $atMs: $why", ({ atMs, seen }) => {
     const observation = observationAt(RECORDING, atMs);
     const [observed] = observation?.pods ?? [];
     const events = observed?.events.map(({ name, count }) => `${name}×${count}`);

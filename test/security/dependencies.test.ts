@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("docs/dependencies.md", () => {
-  it("names what is in the built file, what only develops it, and why: `npm run audit -- --write` renews it", () => {
+  it("names the packages in the built file and the packages for development, and why (`npm run audit -- --write` renews it)", () => {
     expect(renewedPage(PAGE, packages)).toBe(PAGE);
     expect(unexplained(PAGE)).toEqual([]);
     expect(packages.length).toBeGreaterThan(20);

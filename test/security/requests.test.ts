@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { filesBelow, withoutComments } from "../support/source-text.ts";
 
-/** Code that sends another method than GET, or opens connections by other means than Node's `http.get` and `https.get`. */
+/**
+ * Matches code that sends another method than GET, or that opens connections by other means than Node's `http.get` and
+ * `https.get`.
+ */
 const OTHER_WAYS: readonly RegExp[] = [
   /["'`](POST|PUT|PATCH|DELETE|CONNECT|OPTIONS|HEAD)["'`]/,
   /\bmethod\s*:/,
@@ -12,7 +15,7 @@ const OTHER_WAYS: readonly RegExp[] = [
   /\b(WebSocket|EventSource|sendBeacon|XMLHttpRequest)\b/,
   /["'`](node:)?(http2|net|dgram|dns|undici|ws)(\/\w+)?["'`]/,
 ];
-/** `isIP` and `BlockList`, which look at addresses. */
+/** `isIP` and `BlockList` only look at addresses. */
 const ALLOWED = /import \{ (BlockList, )?isIP \} from "node:net";/;
 
 function otherWaysIn(text: string): string[] {
@@ -20,10 +23,8 @@ function otherWaysIn(text: string): string[] {
   return OTHER_WAYS.flatMap((way) => way.exec(code)?.[0] ?? []);
 }
 
-/** The file that talks to an identity provider. */
 const RENEWAL = "src/cluster/connection/oidc.ts";
 
-/** The file that sends requests by HTTP/2. */
 const HTTP2 = "src/cluster/connection/http2.ts";
 
 const SOURCES = filesBelow("src", /\.ts$/);
@@ -33,10 +34,10 @@ describe("requests", () => {
     const others = SOURCES.filter(({ path }) => path !== RENEWAL && path !== HTTP2);
     expect(others.flatMap(({ path, text }) => otherWaysIn(text).map((way) => `${path}: ${way}`))).toEqual([]);
     expect(otherWaysIn(textOf(RENEWAL))).toEqual(["{ request } ="]);
-    // Without ":method", node:http2 sends a GET.
+    // node:http2 sends a GET if the headers have no ":method".
     expect(otherWaysIn(textOf(HTTP2))).toEqual(["request({", '"node:http2"']);
     expect(textOf(HTTP2)).not.toContain("method");
-    // openid-client says the method: GET for metadata, POST for tokens.
+    // openid-client chooses the method: GET for metadata, POST for tokens.
     const calls = withoutComments(textOf(RENEWAL)).match(/\bclient\.[a-z]\w+\(/g);
     expect([...new Set(calls)]).toEqual(["client.discovery(", "client.refreshTokenGrant("]);
   });
@@ -55,12 +56,12 @@ describe("requests", () => {
     expect(callers.map(({ path }) => path)).toEqual([HTTP2]);
   });
 
-  it("have no address in the sources to go to: there is no telemetry", () => {
+  it("go to no address that is written in the sources: there is no telemetry", () => {
     const code = SOURCES.map(({ path, text }) => ({ path, text: withoutComments(text) }));
     const addresses = code.flatMap(({ text }) =>
       [...text.matchAll(/\bhttps?:\/\/[\w.-]+\.\w+[^\s"'`]*/g)].map(([found]) => found),
     );
-    // A namespace of XML, and an example in the message about a wrong --server.
+    // The namespace of SVG, and an example in the message about a wrong --server.
     expect([...new Set(addresses)].sort()).toEqual(["http://www.w3.org/2000/svg", "https://10.0.0.1:6443"]);
   });
 });

@@ -8,7 +8,6 @@ import { KEY } from "../support/tls-fixtures.ts";
 
 const lab = await startLab();
 const runs = plannedRuns(lab).filter(({ needsProcess }) => needsProcess !== true);
-/** Hosts that a run opened a connection to, each once. */
 const hosts = new Set<string>();
 
 afterAll(() => lab.close());
@@ -31,7 +30,7 @@ describe("all these runs together", () => {
   it("connected to all hosts of the kubeconfigs (servers, proxies, identity providers) and to no other", () => {
     const { simulator, difficult, proxy } = lab;
     const known = [simulator.url, difficult.url].map((url) => new URL(url).host);
-    // No server listens at the first; the second is how a proxy's address reads if its password has a slash.
+    // No server listens at 127.0.0.1:1. "me:80" is how a proxy's address reads if its password has a slash.
     const absent = ["127.0.0.1:1", "me:80"];
     expect([...hosts].sort()).toEqual([...known, ...absent, proxy.address].sort());
   });

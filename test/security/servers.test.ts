@@ -9,7 +9,6 @@ const COMMANDS = [
   "wait web-0 --for=reset --timeout=5s",
 ];
 
-/** A server with a certificate that no authority has signed, and a kubeconfig for it. */
 async function stranger(cluster: object = {}) {
   const { url, asked } = await tinyServer((_, response) => response.writeHead(404).end("{}"), { tls: true });
   return { asked, KUBECONFIG: writeKubeconfig({ server: url, ...cluster }) };
@@ -28,7 +27,7 @@ describe("a server without a trusted certificate", () => {
 
   it("is rejected if the kubeconfig's authority has not signed it, even if SSL_CERT_FILE and NODE_EXTRA_CA_CERTS have", async () => {
     const { asked, KUBECONFIG } = await stranger({ "certificate-authority": tlsFile("alice.pem") });
-    // Node reads the last of these only when it starts.
+    // Node reads NODE_EXTRA_CA_CERTS only when it starts, so the program runs in a process of its own.
     const env = { KUBECONFIG, SSL_CERT_FILE: tlsFile("cert.pem"), NODE_EXTRA_CA_CERTS: tlsFile("cert.pem") };
     expect(await runFile(repositoryFile("bin/run.js"), ["explain", "web-0"], { env })).toMatchObject({ exitCode: 1 });
     expect(asked).toEqual([]);

@@ -68,8 +68,8 @@ describe("the strategy kubelet", () => {
     { attempt: 1, drawn: 0.9, sleptMs: 0, why: "the first retry is immediate" },
     { attempt: 2, drawn: 0, sleptMs: 10_000, why: "the base, and the sync comes at its end" },
     { attempt: 2, drawn: 0.5, sleptMs: 12_500, why: "the sync comes half as late as it may" },
-    { attempt: 4, drawn: 0, sleptMs: 40_000, why: "doubled twice" },
-    { attempt: 9, drawn: 0, sleptMs: 300_000, why: "the cap" },
+    { attempt: 4, drawn: 0, sleptMs: 40_000, why: "the base is doubled twice" },
+    { attempt: 9, drawn: 0, sleptMs: 300_000, why: "the cap limits the sleep" },
     {
       attempt: 9,
       drawn: 0.5,

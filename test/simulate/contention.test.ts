@@ -8,7 +8,10 @@ import { rowsOf } from "../support/text-table.ts";
 
 const CONDITIONS = { baseMs: 5, capMs: 2_000, network: { meanMs: 10, sdMs: 2 } };
 
-/** Means of 1,500 runs of aws-samples/aws-arch-backoff-simulator: completion in ms / calls, by clients. */
+/**
+ * Means of 1,500 runs of aws-samples/aws-arch-backoff-simulator, by the number of clients: completion in ms / number of
+ * calls.
+ */
 const REFERENCE = rowsOf<"strategy" | "10" | "50" | "100" | "190">(`
   strategy      10            50              100               190
   none          382 / 51.1    1140 / 689.9    2027 / 2422.2     3539 / 8005.4
@@ -66,7 +69,7 @@ describe("contend()", () => {
   });
 });
 
-/** From Node 22 on x86-64. */
+/** Computed by Node 22 on x86-64. */
 const RECORDED = { strategy: "decorrelated", clients: 20, completionMs: 838.3032182156916, calls: 96 };
 
 describe("runContention()", () => {
@@ -87,7 +90,7 @@ describe("runContention()", () => {
     expect(calls).toEqual([
       { atMs: 30, client: 0, succeeded: true },
       { atMs: 30, client: 1, succeeded: false },
-      // 40: the answer; 10 ms of sleep (attempt 1), the hop to read, its answer, the write.
+      // Client 1 gets its answer at 40 ms, sleeps for 10 ms, reads (a hop there and a hop back), and writes (a hop).
       { atMs: 80, client: 1, succeeded: true },
     ]);
     expect(completionMs).toBe(90);

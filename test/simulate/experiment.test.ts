@@ -6,9 +6,9 @@ import { exits, kills, planOf, policyOf } from "./plans.ts";
 import { type StatusChange, statusChanges } from "./status-changes.ts";
 
 /**
- * An experiment on a kubelet v1.19.3: a process that ignores SIGTERM for its grace period of 30 s, and a liveness probe that
- * always fails (initialDelaySeconds 3, periodSeconds 3, failureThreshold 3): runs of about 42 s. What `kubectl get pod -w`
- * printed, by the pod's age.
+ * What `kubectl get pod -w` printed in an experiment on a kubelet v1.19.3, by the pod's age. The process ignored
+ * SIGTERM for its grace period of 30 s, and its liveness probe always failed (initialDelaySeconds 3, periodSeconds 3,
+ * failureThreshold 3), so its runs took about 42 s.
  */
 const OBSERVED = `
   age    status            restarts
@@ -37,7 +37,10 @@ const lines = rowsOf<"age" | "status" | "restarts">(OBSERVED).map((row) => ({
   restarts: Number(row.restarts),
 }));
 
-/** The probe's phase made the run after the seventh restart 39 s long: it was seen from 9m6s to 9m45s. */
+/**
+ * The run after the seventh restart was 39 s long in the experiment (from 9m6s to 9m45s), because of the phase of its
+ * probe.
+ */
 const RUNS = kills(42, 42, 42, 42, 42, 42, 42, 39, 42);
 
 function watched(seed?: number): StatusChange[] {
@@ -45,15 +48,17 @@ function watched(seed?: number): StatusChange[] {
   return statusChanges(starts).slice(2);
 }
 
-/** Its start and its print took a moment each; ages of ten minutes and more are printed in whole minutes. */
+/** Allows for the time that the start of a container and the print of a line took. */
 const TOLERANCE_MS = 2_000;
 
-/** Prints an age as kubectl does (`HumanDuration`, k8s.io/apimachinery v0.37.1, pkg/util/duration): two minutes in seconds. */
+/**
+ * Prints an age as kubectl does, below two minutes in seconds (`HumanDuration`, k8s.io/apimachinery v0.37.1,
+ * pkg/util/duration).
+ */
 function ageOf(ms: number): string {
   return ms < 120_000 ? `${Math.floor(ms / 1_000)}s` : formatElapsed(ms);
 }
 
-/** Whether an instant within the tolerance is printed as `age`. */
 function prints({ atMs }: StatusChange, age: string): boolean {
   for (let ms = atMs - TOLERANCE_MS; ms <= atMs + TOLERANCE_MS; ms += 500) if (ageOf(ms) === age) return true;
   return false;
@@ -71,7 +76,7 @@ describe("the liveness experiment on v1.19", () => {
     expect(seen).toMatchObject({ status: "Running", restarts: 1 });
   });
 
-  it("gives every observed line in at least one of 400 draws of the syncs", () => {
+  it("gives every observed line in at least one of 400 simulations with random syncs", () => {
     const draws = Array.from({ length: 400 }, (_, seed) => watched(seed));
     const fitting = draws.filter((draw) => draw.every((change, index) => prints(change, lines[index]?.age ?? "")));
     expect(fitting.length).toBeGreaterThan(0);
@@ -85,7 +90,7 @@ describe("a container that crashes after runs of 10 s (KEP-4603)", () => {
     expect(figures.restarts).toBe(10);
   });
 
-  it("restarts 5 times in 5 minutes and 9 to 11 times in 30 on v1.37.1, in each of 100 draws of the syncs", () => {
+  it("restarts 5 times in 5 minutes and 9 to 11 times in 30 on v1.37.1, in each of 100 simulations with random syncs", () => {
     for (let seed = 0; seed < 100; seed++) {
       const { figures } = simulate(planOf(policyOf("v1.37.1"), exits(10), seed), { forMs: 1_800_000 });
       expect(figures.restartsWithin[0]?.restarts).toBe(5);

@@ -10,11 +10,11 @@ import { exits, planOf, policyOf } from "./plans.ts";
 const CAP_MS = 300_000;
 const TOLERANCE = 1.3;
 const SLEEP_MS = 2 * CAP_MS;
-/** The container of both tests sleeps for 5 seconds. */
+/** The containers of Kubernetes' tests sleep for 5 seconds. */
 const RUN_SECONDS = 5;
 const SEEDS = Array.from({ length: 50 }, (_, seed) => seed);
 
-/** A wait as `getRestartDelay` measures it: between instants of whole seconds. */
+/** `getRestartDelay` of Kubernetes' tests subtracts timestamps in whole seconds. */
 const measured = (fromMs: number, toMs: number): number =>
   (Math.floor(toMs / 1_000) - Math.floor(fromMs / 1_000)) * 1_000;
 
@@ -23,7 +23,7 @@ describe("Kubernetes' own tests of the back-off (NodeConformance)", () => {
     for (const seed of SEEDS) {
       const plan = planOf(policyOf(version), exits(RUN_SECONDS), seed);
       const { starts } = simulate(plan, { forMs: 6 * SLEEP_MS });
-      // The test sleeps, measures three restarts, and compares the third and a fourth.
+      // Kubernetes' test sleeps, measures restarts, and compares the third and the fourth.
       const [, , third = 0, fourth = 0] = starts
         .filter(({ finishedMs }) => finishedMs >= SLEEP_MS)
         .flatMap(({ finishedMs, nextStartedMs }) =>
@@ -51,7 +51,7 @@ describe("Kubernetes' own tests of the back-off (NodeConformance)", () => {
     const [first] = after;
     if (first === undefined) throw new Error("no restart after the change");
     expect(lengthOf(first)).toBeLessThanOrEqual(2 * Math.min(delay1, delay2));
-    // What the program says in that wait: the back-off has begun again.
+    // During this wait, the program has to say that the back-off has begun again.
     const [moment] = momentsOf(first, []);
     const observation = observationAt(recording, moment?.atMs ?? Number.NaN);
     if (observation === null) throw new Error("no pod at that moment");

@@ -5,23 +5,19 @@ import { repeatingLast, type SimulatedRun } from "../../src/simulate/simulated-r
 import { drawnStarts, typicalStarts } from "../../src/simulate/start-choice.ts";
 import type { SimulationPlan } from "../../src/simulate/walk.ts";
 
-/** The curve of a kubelet with its defaults but for `changes`. */
 export function policyOf(version: string, changes: Partial<PolicyInput> = {}): CrashLoopPolicy {
   const unset = { featureGates: {}, maxContainerRestartPeriodMs: null, syncFrequencyMs: null };
   return crashLoopPolicy({ ...unset, version: parseKubeletVersion(version), ...changes });
 }
 
-/** Runs with these lengths in seconds, which exit with code 1. */
 export function exits(...seconds: number[]): SimulatedRun[] {
   return seconds.map((ran) => ({ ranMs: ran * 1_000, exitCode: 1, ending: "exited" }));
 }
 
-/** Runs with these lengths in seconds, which the liveness probe ends. */
 export function kills(...seconds: number[]): SimulatedRun[] {
   return seconds.map((ran) => ({ ranMs: ran * 1_000, exitCode: 137, ending: "liveness-probe" }));
 }
 
-/** An app container under restartPolicy Always. With a seed, the instants of the kubelet's syncs are drawn; the last run repeats. */
 export function planOf(policy: CrashLoopPolicy, runs: readonly SimulatedRun[], seed?: number): SimulationPlan {
   const startAfter =
     seed === undefined ? typicalStarts(policy.retry) : drawnStarts(policy.retry, seededRandom(seed, "looks"));

@@ -47,10 +47,7 @@ const RULES: readonly { readonly name: string; readonly policy: CrashLoopPolicy 
 ];
 type Rule = (typeof RULES)[number];
 
-/**
- * Simulates a replica that exits when the outage begins, after a healthy run, up to its first start after the outage. Each
- * replica has its own node, with its own ticks. A start takes no time.
- */
+/** Each replica has a node of its own, and the ticks of the nodes differ. A start takes no time. */
 function replicaStarts(outageMs: number, policy: CrashLoopPolicy, random: RandomSource): number[] {
   const tickOffsetMs = random() * TICK_MS;
   const tickAfter = (dueMs: number) => tickOffsetMs + Math.ceil((dueMs - tickOffsetMs) / TICK_MS) * TICK_MS;
@@ -72,7 +69,7 @@ function replicaStarts(outageMs: number, policy: CrashLoopPolicy, random: Random
 
 const truncated = (ms: number): number => T0_MS + Math.floor(ms / S) * S;
 
-/** What the API shows, when the dependency comes back after `outageMs`, of a replica that was started then; null: it runs. */
+/** Returns the pod as the API shows it at the end of the outage. Null if the replica runs then. */
 function downPod(name: string, startsMs: readonly number[], outageMs: number, { policy }: Rule) {
   const started = startsMs.slice(0, -1);
   const exits = [0, ...started.map((atMs) => atMs + RUN_MS)];
@@ -83,7 +80,6 @@ function downPod(name: string, startsMs: readonly number[], outageMs: number, { 
   return aLoopingPod(name, truncated(endedMs), Math.max(1, delayMs));
 }
 
-/** What is announced of replicas at the moment at which its dependency is back, and how far from that it came, in seconds. */
 function announced(rule: Rule, outageMs: number, seed: number) {
   const random = seededRandom(seed, "eta", rule.name, outageMs);
   const replicas = Array.from({ length: REPLICAS }, (_, index) => {
@@ -109,7 +105,7 @@ const CROWDS = 4;
 const OUTAGES_MS = [2 * MINUTE_MS, 7.5 * MINUTE_MS, 30 * MINUTE_MS];
 
 describe("etaOf() of 300 replicas whose dependency is back, compared with their simulated starts", () => {
-  it.each(RULES)("announces when half, 90 %, 95 % and all are up under $name", (rule) => {
+  it.each(RULES)("predicts when half, 90 %, 95 % and all of the replicas are up under $name", (rule) => {
     const results = OUTAGES_MS.flatMap((outageMs) =>
       Array.from({ length: CROWDS }, (_, seed) => announced(rule, outageMs, seed)).flat(),
     );
@@ -117,8 +113,8 @@ describe("etaOf() of 300 replicas whose dependency is back, compared with their 
       const ofShare = results.filter((result) => result.share === share);
       const meanS = ofShare.reduce((sum, { lateS }) => sum + lateS, 0) / ofShare.length;
       const inTime = ofShare.filter(({ isInTime }) => isInTime).length / ofShare.length;
-      // The simulated start itself takes no time, the announced one up to two seconds.
-      // One replica of 300 decides when all are up: that varies more from draw to draw.
+      // A simulated start takes no time, and a predicted start up to two seconds. When all are up depends on one replica
+      // of 300, so that time varies more.
       expect(Math.abs(meanS)).toBeLessThan(share === 1 ? 5 : 2.5);
       expect(inTime).toBeGreaterThanOrEqual(0.9);
     }

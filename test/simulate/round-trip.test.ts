@@ -10,7 +10,7 @@ const VERSIONS = ["v1.34.4", "v1.37.1"];
 const LENGTHS = [1, 5, 42, 90, 240];
 const SEEDS = 6;
 
-/** The API's timestamps are cut to the second. */
+/** The API cuts timestamps to whole seconds. */
 function toSecond(ms: number): number {
   return Math.floor((T0_MS + ms) / 1_000) * 1_000;
 }
@@ -19,7 +19,6 @@ function recordOf({ start, startedMs, finishedMs }: SimulatedStart): TerminatedS
   return terminated(toSecond(startedMs), toSecond(finishedMs), { containerID: `containerd://${start}` });
 }
 
-/** The pod in the middle of the wait after a simulated run, as the kubelet would report it: this run and the one before. */
 function podAfter(run: SimulatedStart, before: SimulatedStart | undefined, atMs: number): PodSnapshot {
   const isShown = run.crashLoopBackOff !== null && atMs >= run.crashLoopBackOff.fromMs;
   const record = recordOf(run);
@@ -42,7 +41,7 @@ const CASES = VERSIONS.flatMap((version) => LENGTHS.map((seconds) => ({ version,
 
 describe("a simulated pod that is observed and explained", () => {
   it.each(CASES)(
-    "has its simulated delay (98 %) and a window with its next start (93 %): runs of $seconds s on $version",
+    "has the simulated delay (98 %), and a window that contains the next start (93 %): runs of $seconds s on $version",
     ({ version, seconds }) => {
       const judged = Array.from({ length: SEEDS }, (_, seed) => seed).flatMap((seed) => {
         const { starts } = simulate(planOf(policyOf(version), exits(seconds), seed), { restarts: 10 });

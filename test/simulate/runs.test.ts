@@ -4,7 +4,7 @@ import { exitingRuns, type FailingProbe, probedRuns, repeatingLast } from "../..
 
 const S = 1_000;
 
-/** The experiment's: 3 s, every 3 s, 3 times, 30 s of grace that the process uses up. */
+/** The probe of the experiment on v1.19 in experiment.test.ts. */
 const PROBE: FailingProbe = {
   kind: "liveness-probe",
   initialDelayMs: 3 * S,
@@ -24,7 +24,7 @@ describe("exitingRuns()", () => {
     expect([0, 1, 2, 3, 99].map((start) => runOf(start).ranMs / S)).toEqual([5, 5, 600, 600, 600]);
   });
 
-  it("draws lengths within the spread, about as many shorter as longer", () => {
+  it("chooses random lengths within the spread, about as many shorter as longer", () => {
     const runOf = exitingRuns([{ ms: 10 * S, spreadMs: 2 * S }], 1, seededRandom(1));
     const drawn = Array.from({ length: 1_000 }, (_, start) => runOf(start).ranMs / S);
     expect(Math.min(...drawn)).toBeGreaterThanOrEqual(8);
@@ -50,7 +50,7 @@ describe("probedRuns()", () => {
     expect(probedRuns({ ...PROBE, ...changes }, null, null)(0).ranMs).toBe(ranS * S);
   });
 
-  it("draws the probe's phase in each run, unless the phase is given", () => {
+  it("chooses a random phase of the probe in each run, unless the phase is given", () => {
     const runOf = probedRuns(PROBE, null, seededRandom(3));
     const drawn = Array.from({ length: 500 }, (_, start) => runOf(start).ranMs / S);
     expect(Math.min(...drawn)).toBeGreaterThanOrEqual(39);

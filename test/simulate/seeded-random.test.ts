@@ -13,7 +13,7 @@ describe("seededRandom()", () => {
   });
 
   it("draws the numbers of the reference implementation from seed 0", () => {
-    // prng.di.unimi.it/xoshiro128starstar.c with the state that splitmix32 gives for seed 0.
+    // From prng.di.unimi.it/xoshiro128starstar.c with the state that splitmix32 gives for seed 0.
     const words = [1789933344, 44971166, 2521387044, 3848737593, 1138324114, 749234105];
     const drawn = draws(0, 100).map((draw) => draw * 2 ** 32);
     expect([...drawn.slice(0, 6), drawn.at(-1)]).toEqual([...words, 2023960751]);

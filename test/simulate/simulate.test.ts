@@ -8,7 +8,7 @@ const MINUTE = 60 * S;
 const POLICY = policyOf("v1.37.1");
 
 describe("simulate()", () => {
-  it("keeps the starts of a length of time, or of a number of restarts", () => {
+  it("keeps the starts within a length of time, or up to a number of restarts", () => {
     const inTime = simulate(planOf(POLICY, exits(10)), { forMs: 5 * MINUTE });
     expect(inTime.starts.every(({ startedMs }) => startedMs <= 5 * MINUTE)).toBe(true);
     expect(inTime.starts).toHaveLength(6);

@@ -8,7 +8,6 @@ import { exits, kills, planOf, policyOf } from "./plans.ts";
 
 const S = 1_000;
 
-/** A wait of this delay, after an exit at 0. */
 function waitOf(delayMs: number): Wait {
   return {
     countedFromMs: 0,
@@ -21,11 +20,14 @@ function waitOf(delayMs: number): Wait {
 }
 
 describe("typicalStarts()", () => {
-  /** Medians of real restarts, in seconds past the delay: test/fixtures/recordings, 50 to 480 waits each. */
+  /**
+   * Medians of recorded restarts (test/fixtures/recordings, 50 to 480 waits each): the seconds after the end of the
+   * delay, by the delay in seconds.
+   */
   it.each([
     { version: "v1.37.1", late: { 10: 4, 20: 7, 40: 12, 80: 3, 160: 3, 300: 5 } },
     { version: "v1.34.4", late: { 10: 4, 20: 7, 40: 8, 80: 6, 160: 6, 300: 7 } },
-  ])("is within 1.5 s of the median recorded restart on $version", ({ version, late }) => {
+  ])("gives starts within 1.5 s of the median recorded restart on $version", ({ version, late }) => {
     const { starts } = simulate(planOf(policyOf(version), exits(5)), { restarts: 7 });
     for (const { wait, nextStartedMs, finishedMs } of starts.slice(1)) {
       const delayMs = wait?.delayMs ?? 0;
@@ -34,7 +36,7 @@ describe("typicalStarts()", () => {
     }
   });
 
-  it.each(["v1.34.4", "v1.37.1"])("is within 1.5 s of the median of 2,001 draws on %s", (version) => {
+  it.each(["v1.34.4", "v1.37.1"])("gives starts within 1.5 s of the median of 2,001 random starts on %s", (version) => {
     const { retry } = policyOf(version);
     const [typical, drawn] = [typicalStarts(retry), drawnStarts(retry, seededRandom(1))];
     for (const wait of [0, 10 * S, 80 * S, 300 * S].map(waitOf)) {
@@ -46,7 +48,7 @@ describe("typicalStarts()", () => {
 
 describe("drawnStarts()", () => {
   it.each(["v1.34.4", "v1.37.1"])(
-    "comes within the 95 % window in 93 to 97 % of the draws on %s, and never before it",
+    "gives starts within the 95 % window in 93 to 97 % of the cases on %s, and never before the window",
     (version) => {
       const { starts } = simulate(planOf(policyOf(version), exits(5), 1), { restarts: 5_000 });
       const windows = startWindows(starts, policyOf(version).retry);
@@ -105,7 +107,7 @@ describe("when kubectl shows CrashLoopBackOff", () => {
       afterS: 0,
       why: "two syncs follow a probe kill immediately, on old versions, too",
     },
-  ])("$version, delay $delayS s: after $afterS s ($why)", ({ version, runs, delayS, afterS }) => {
+  ])("is after $afterS s of a delay of $delayS s on $version: $why", ({ version, runs, delayS, afterS }) => {
     expect(shown(version, runs, delayS)).toBe(afterS);
   });
 

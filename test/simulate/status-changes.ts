@@ -1,6 +1,5 @@
 import type { SimulatedStart } from "../../src/simulate/walk.ts";
 
-/** What `kubectl get pod` shows in its STATUS and RESTARTS columns from an instant on. */
 export interface StatusChange {
   readonly atMs: number;
   readonly status: "Running" | "CrashLoopBackOff" | "Error" | "Completed";
@@ -8,8 +7,8 @@ export interface StatusChange {
 }
 
 /**
- * The lines that `kubectl get pod -w` would print: one for each start and, for each wait, one before the kubelet's second sync
- * and one after it. Restarts without a delay are too quick to show.
+ * Returns the lines that `kubectl get pod -w` would print. During a wait, STATUS is first Error or Completed and, from
+ * the kubelet's second sync on, CrashLoopBackOff. Restarts without a delay are too quick to show.
  */
 export function statusChanges(starts: readonly SimulatedStart[]): StatusChange[] {
   return starts.flatMap((simulated): StatusChange[] => {

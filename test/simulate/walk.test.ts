@@ -6,7 +6,6 @@ import { exits, kills, planOf, policyOf } from "./plans.ts";
 
 const POLICY = policyOf("v1.37.1");
 
-/** Starts as soon as the delay allows; the status says so from the exit on. */
 const PUNCTUAL: StartChoice = (wait, finishedMs) => ({ startedMs: wait.readyAtMs, shownFromMs: finishedMs });
 
 function starts(plan: SimulationPlan, count: number): SimulatedStart[] {
@@ -23,28 +22,32 @@ function delays(runs: readonly SimulatedRun[], count: number): (number | undefin
 describe("walk()", () => {
   it.each([
     {
-      why: "exits by itself: no delay at first, then doubling to the maximum",
+      why: "has no delay after the first exit, and then doubles the delays up to the maximum",
       runs: exits(5),
       delays: [0, 10, 20, 40, 80, 160, 300, 300],
     },
     {
-      why: "probe kills after 42 s: one step behind, and no wait for a delay that the run outlasts",
+      why: "is one step behind after probe kills at 42 s, and does not wait for a delay that the run outlasts",
       runs: kills(42),
       delays: [0, 0, 0, 0, 0, 80, 160, 300, 0, 300],
     },
     {
-      why: "probe kills after 12 s: the first wait is for the delay of 20 s",
+      why: "waits for the first time for a delay of 20 s after probe kills at 12 s",
       runs: kills(12),
       delays: [0, 0, 0, 20, 40, 80, 160, 300, 0, 300],
     },
-    { why: "a run of ten minutes exactly keeps the entry", runs: exits(5, 5, 600, 5), delays: [0, 10, 20, 40] },
-    { why: "a longer run loses the entry", runs: exits(5, 5, 600.001, 5), delays: [0, 10, 0, 10] },
-    { why: "the last run repeats, here after one that loses the entry", runs: exits(700, 5), delays: [0, 10, 20, 40] },
+    { why: "keeps the entry after a run of exactly ten minutes", runs: exits(5, 5, 600, 5), delays: [0, 10, 20, 40] },
+    { why: "loses the entry after a longer run", runs: exits(5, 5, 600.001, 5), delays: [0, 10, 0, 10] },
+    {
+      why: "repeats the last run, here after a run that loses the entry",
+      runs: exits(700, 5),
+      delays: [0, 10, 20, 40],
+    },
   ])("$why", ({ runs, delays: expected }) => {
     expect(delays(runs, expected.length)).toEqual(expected);
   });
 
-  it("ends a wait ten minutes after the last start, and a start at that very instant keeps the sequence", () => {
+  it("ends a wait ten minutes after the last start, and goes on doubling after a start at that very instant", () => {
     const plan = { ...planOf(POLICY, exits(5, 5, 5, 5, 5, 5, 330, 5)), startAfter: PUNCTUAL };
     const [dropped, next] = starts(plan, 8).slice(6);
     expect(dropped?.wait).toMatchObject({ delayMs: 300_000 });

@@ -12,10 +12,13 @@ import {
   status,
 } from "./raw-objects.ts";
 
-// An import of nock already intercepts requests, also those of other test files in this worker.
+// Importing nock intercepts requests at once, also in the other test files of this worker.
 nock.restore();
 
-/** Lets no request of this file leave the machine, and fails a test that does not request all that it prepared. */
+/**
+ * No request of the test file leaves the machine. A test fails if it has prepared an answer that nothing requests, unless
+ * the answer is optional.
+ */
 export function useFakeApiServer(): void {
   beforeAll(() => nock.activate());
   afterAll(() => nock.restore());
@@ -35,10 +38,9 @@ export function apiServer(): nock.Scope {
   return nock(SERVER, { reqheaders: { authorization: "Bearer secret" } }).defaultReplyHeaders({ Date: SERVER_DATE });
 }
 
-/** "unasked": no request may come. */
+/** "unasked": the test prepares no answer, because the program must not send this request. */
 type Instead = { code: number; message: string } | "unasked";
 
-/** Prepares the answers about `web-0`, whose log is empty; `instead` replaces some. */
 export function answerEverything(instead: Partial<Record<keyof typeof PATHS | "log", Instead>> = {}): void {
   if (instead.log === undefined) apiServer().get(`${PATHS.pod}/log`).query(true).optionally().reply(200, "");
   apiServer().get(KUBEADM_CONFIG).optionally().reply(404, status(404, "no"));

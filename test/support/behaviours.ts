@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { openSync } from "node:fs";
 import { commandFor } from "./command-for.ts";
 
-/** Kubeconfigs of a cluster with the crash-looping pod web-0, and of one that never answers. */
 export interface BehaviourLab {
   readonly kubeconfig: string;
   readonly silentKubeconfig: string;
@@ -13,16 +12,15 @@ export interface Behaviour {
   readonly argv: readonly string[];
   readonly outcome: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Sent after the first output on stdout, or after a second if `isSilent`. */
+  /** The test sends the signal after the first output on stdout or, if `isSilent`, after a second. */
   readonly signal?: "SIGINT" | "SIGTERM" | "SIGHUP" | "SIGPIPE, then SIGINT";
-  /** The server never answers. */
+  /** The API server never answers. */
   readonly isSilent?: boolean;
-  /** closed: by its reader, immediately; full: a disk without room; nowhere: /dev/null. */
+  /** "closed": the reader closes the pipe immediately. "full": /dev/full, a disk without room. "nowhere": /dev/null. */
   readonly stdout?: "closed" | "full" | "nowhere";
   readonly stderr?: "full" | "nowhere";
-  /** Whether `npm test` runs it with the JavaScript file, too: cheap, and not covered by a cheaper test. */
+  /** Whether `npm test` runs this case with the JavaScript file, too. No cheaper test covers these few cases. */
   readonly isTestedAlways?: boolean;
-  /** The text on stdin; empty by default. */
   readonly input?: string;
 }
 
@@ -31,7 +29,6 @@ const WATCHED = "2 lines on stdout";
 const EXPLAINED = "an explanation on stdout";
 const SENTENCE = "two lines on stderr";
 
-/** `line` is what follows `kubectl backoff`. */
 function when(situation: string, line: string, outcome: string, more: Partial<Behaviour> = {}): Behaviour {
   return { situation, argv: line.split(" "), outcome, ...more };
 }
@@ -77,7 +74,6 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs `program` as a process, and says what happened. */
 export async function outcomeOf(behaviour: Behaviour, lab: BehaviourLab, program: string): Promise<string> {
   const { how, stdout, stderr } = await ended(behaviour, lab, program);
   const lines = stdout.split("\n").length - 1;

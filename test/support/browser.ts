@@ -7,12 +7,12 @@ import { onTestFinished } from "vitest";
 
 const CHROMIUM = "/usr/bin/chromium";
 
-/** Without a browser its tests are skipped, unless BROWSER_TESTS=required: then they fail. */
+/** Without Chromium, the tests in a browser are skipped or, with BROWSER_TESTS=required, fail. */
 export const HAS_BROWSER = existsSync(CHROMIUM) || process.env["BROWSER_TESTS"] === "required";
 
 export const SKIPPED = HAS_BROWSER ? "" : ` (skipped: ${CHROMIUM} is not installed)`;
 
-/** Debian's browser, without the features that use the network by themselves. */
+/** Launches Debian's Chromium without the features that use the network by themselves. */
 export function launchBrowser(): Promise<Browser> {
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
   const args = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", ...quiet];
@@ -21,21 +21,18 @@ export function launchBrowser(): Promise<Browser> {
 
 interface Opened {
   readonly page: Page;
-  /** Console messages, errors and dialogs. */
   readonly complaints: readonly string[];
-  /** The URLs that the page requested, except the URL of the page. */
+  /** Leaves out the URL of the page itself. */
   readonly requests: readonly string[];
 }
 
-/** The settings of the reader's system; `nowMs` stops its clock. */
+/** `nowMs` stops the page's clock at that time. */
 export interface Reader {
   readonly colorScheme?: "dark" | "light";
   readonly nowMs?: number;
-  /** The width of the window, in pixels. */
   readonly width?: number;
 }
 
-/** Opens a file of that name in a new page, until the test ends; the file is removed once it is loaded. */
 export async function open(browser: Browser, name: string, text: string, reader: Reader = {}): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), "backoff-page-"));
   const file = join(folder, name);

@@ -5,7 +5,7 @@ import type { TestProject } from "vitest/node";
 import { bundle } from "../../scripts/build/bundle.ts";
 import { compile } from "../../scripts/compile/compile.ts";
 
-/** `completion` has the name that kubectl runs to complete command lines. */
+/** `completion` is the same program under the name that kubectl runs to complete command lines. */
 interface BuiltProgram {
   readonly main: string;
   readonly completion: string;
@@ -14,12 +14,11 @@ interface BuiltProgram {
 declare module "vitest" {
   interface ProvidedContext {
     executable: BuiltProgram;
-    /** The JavaScript files for Node. */
     script: BuiltProgram;
   }
 }
 
-/** Builds the programs before their tests, and removes them afterwards. Every user may run them. */
+/** Every user may read the folder, because a test runs the program as another user. */
 export default async function buildPrograms(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-built-"));
   chmodSync(folder, 0o755);
@@ -28,7 +27,9 @@ export default async function buildPrograms(project: TestProject): Promise<() =>
   return () => rmSync(folder, { recursive: true });
 }
 
-/** KUBECTL_BACKOFF_EXECUTABLE names an executable to test instead, e.g. one from an archive. */
+/**
+ * The variable KUBECTL_BACKOFF_EXECUTABLE names an executable to test instead of a new build, e.g. one from an archive.
+ */
 function executable(folder: string): BuiltProgram {
   const given = process.env["KUBECTL_BACKOFF_EXECUTABLE"];
   const main =

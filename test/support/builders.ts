@@ -10,10 +10,9 @@ import type {
   TerminatedState,
 } from "../../src/explain/observed/observation.ts";
 
-/** When the built pod was created; tests count from here, e.g. `T0_MS + 60_000`. */
+/** When the pod of aPod() was created. Tests count from this time. */
 export const T0_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 
-/** A pod "web" in "default" on "node-a" with one app container "app" that runs since T0_MS and has never restarted. */
 export function aPod(overrides: Partial<PodSnapshot> = {}): PodSnapshot {
   return {
     namespace: "default",
@@ -42,7 +41,6 @@ export function aPod(overrides: Partial<PodSnapshot> = {}): PodSnapshot {
   };
 }
 
-/** The spec of an app container "app" without probes. */
 export function aContainer(overrides: Partial<ContainerSpec> = {}): ContainerSpec {
   return {
     name: "app",
@@ -60,7 +58,6 @@ export function aContainer(overrides: Partial<ContainerSpec> = {}): ContainerSpe
   };
 }
 
-/** The status of a container "app" that runs since T0_MS and has never restarted; started and ready follow from the state. */
 export function aStatus(overrides: Partial<ContainerStatus> = {}): ContainerStatus {
   const state = overrides.state === undefined ? running(T0_MS) : overrides.state;
   return {
@@ -85,7 +82,6 @@ export function waiting(reason: string | null, message: string | null = null): C
   return { kind: "waiting", reason, message };
 }
 
-/** A run from `startedAtMs` to `finishedAtMs` that ended with exit code 1 and reason Error. */
 export function terminated(
   startedAtMs: number | null,
   finishedAtMs: number | null,
@@ -104,7 +100,6 @@ export function terminated(
   };
 }
 
-/** One warning event BackOff about the container "app", seen once at T0_MS; `lastAtMs` follows `firstAtMs`. */
 export function anEvent(overrides: Partial<EventSnapshot> = {}): EventSnapshot {
   const firstAtMs = overrides.firstAtMs === undefined ? T0_MS : overrides.firstAtMs;
   return {
@@ -121,7 +116,6 @@ export function anEvent(overrides: Partial<EventSnapshot> = {}): EventSnapshot {
   };
 }
 
-/** A ready node "node-a" with kubelet v1.37.1. */
 export function aNode(overrides: Partial<NodeSnapshot> = {}): NodeSnapshot {
   const ready = {
     type: "Ready",
@@ -133,7 +127,6 @@ export function aNode(overrides: Partial<NodeSnapshot> = {}): NodeSnapshot {
   return { name: "node-a", uid: "node-uid", kubeletVersion: "v1.37.1", conditions: [ready], ...overrides };
 }
 
-/** That pod alone, observed at `atMs` (else T0_MS) on the node of aNode() with the defaults of v1.37.1, nothing missing. */
 export function observationOf(
   pod: PodSnapshot,
   { atMs = T0_MS, ...overrides }: Partial<PodObservation> & { readonly atMs?: number } = {},

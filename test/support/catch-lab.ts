@@ -10,7 +10,6 @@ import { aRawEvent, aRawNode, aRawPod } from "./raw-objects.ts";
 
 const BEGAN_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
 
-/** An API server with `web-0`, and a folder for catches; both are gone after the test. */
 export class CatchLab {
   readonly folder = mkdtempSync(join(tmpdir(), "backoff-catch-"));
   readonly simulator: Simulator;
@@ -28,12 +27,10 @@ export class CatchLab {
     return new CatchLab(await currentCluster({ objects, clock, forbidden }), clock);
   }
 
-  /** Runs `catch web-0` into a file of that name. */
   caught(name: string, ...argv: readonly string[]): Promise<Run> {
     return run("catch", "web-0", "--output-file", this.file(name), ...argv);
   }
 
-  /** Runs `catch web-0`, and `act` once the program watches the pod or follows its log. */
   async caughtOnce(
     what: "watch" | "follow",
     [name, ...argv]: readonly [string, ...string[]],
@@ -61,7 +58,6 @@ export class CatchLab {
     return { terminated: { exitCode, reason: "Error", ...times, containerID: `containerd://${id}` } };
   }
 
-  /** Puts `web-0` with this state of its container; the restartCount is also the instance's ID. */
   put(restartCount: number, state: object, lastState = {}, overrides = {}, conditions: object[] = []): void {
     const containerID = `containerd://${restartCount}`;
     const status = { name: "app", restartCount, containerID, state, lastState, ready: true };
@@ -75,7 +71,6 @@ export class CatchLab {
     for (const line of lines) this.simulator.logs.write(`containerd://${id}`, `${line}\n`, this.#nowMs());
   }
 
-  /** Ends the log of an instance, and puts its exit. */
   exit(id: number, lastState: object = {}, exitCode = 1): void {
     this.simulator.logs.end(`containerd://${id}`);
     this.put(id, this.ended(id, exitCode), lastState);
@@ -87,7 +82,6 @@ export class CatchLab {
     await sleep(100);
   }
 
-  /** Restart 6 of a pod that has crashed five times: prints two lines, and exits. */
   async crash(): Promise<void> {
     await this.onceAsked("watch");
     this.say(6, "starting");

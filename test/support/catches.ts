@@ -12,7 +12,6 @@ export interface MadeUpCatch {
 
 const DAY = "2026-11-21T";
 
-/** Restart 6 of `web-0`: a liveness probe fails once, and 4 s after its start it exits. `text` changes every text. */
 export function aCatch(text: (words: string) => string = (words) => words): MadeUpCatch {
   const arrival = (clock: string, kind: string, object: object, type: Arrival["type"] = "MODIFIED"): Arrival => ({
     ...{ atMs: at(clock), type, kind, object },

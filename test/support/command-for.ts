@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** Node runs scripts, with these flags; an executable runs by itself. */
 export function commandFor(file: string, nodeFlags: readonly string[] = []): readonly [string, ...string[]] {
   const isScript = /\.[jt]s$/.test(file) || beginningOf(file) === "#!";
   return isScript ? [process.execPath, ...nodeFlags, file] : [file];

@@ -10,7 +10,6 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** What the run in progress, or the last one, has printed. */
 let printed = { stdout: "", stderr: "" };
 
 export async function oncePrinted(words: string | RegExp): Promise<void> {
@@ -18,7 +17,7 @@ export async function oncePrinted(words: string | RegExp): Promise<void> {
   await vi.waitFor(isPrinted, { timeout: 45_000, interval: 20 });
 }
 
-/** Runs `kubectl backoff` in the process of the test. */
+/** Runs `kubectl backoff` in the process of the test. runFile() starts a process of its own. */
 export async function run(...argv: readonly string[]): Promise<Run> {
   printed = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
@@ -29,7 +28,7 @@ export async function run(...argv: readonly string[]): Promise<Run> {
       return true;
     }),
   );
-  // oclif prints help with it, and vitest has its own console.
+  // oclif prints help with console.log(), and vitest replaces the console.
   const log = vi.spyOn(console, "log").mockImplementation((text) => {
     printed.stdout += `${text}\n`;
   });
@@ -40,14 +39,17 @@ export async function run(...argv: readonly string[]): Promise<Run> {
   }
 }
 
-/** Returns stdout; expects this exit code and nothing on stderr. */
+/** Returns stdout. Fails the test if the exit code differs or if anything is on stderr. */
 export async function stdoutOf(argv: readonly string[], exitCode = 0): Promise<string> {
   const result = await run(...argv);
   expect(result).toEqual({ exitCode, stdout: expect.stringMatching(/\n$/), stderr: "" });
   return result.stdout;
 }
 
-/** Returns stderr; expects an error of one or two lines, this exit code, and nothing on stdout. */
+/**
+ * Returns stderr. Fails the test unless stderr is an error of one or two lines, with this exit code and nothing on
+ * stdout.
+ */
 export async function stderrOf(argv: readonly string[], exitCode: 1 | 2): Promise<string> {
   const result = await run(...argv);
   expect(result).toEqual({ exitCode, stdout: "", stderr: expect.stringMatching(/^Error: .+\n(.+\n)?$/) });
@@ -58,7 +60,6 @@ export function repositoryFile(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
 
-/** Runs a program as a process; `input` is its stdin. */
 export async function runFile(
   file: string,
   argv: readonly string[],
@@ -68,13 +69,13 @@ export async function runFile(
   const [command, ...args] = commandFor(file, nodeFlags);
   const child = spawn(command, [...args, ...argv], { cwd, env: { ...process.env, ...env } });
   const ended = new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? NO_EXIT_CODE)));
-  // A program may end without reading it.
+  // A program may end without reading its stdin, which breaks the pipe.
   child.stdin.on("error", () => {}).end(options.input ?? "");
   const [exitCode, stdout, stderr] = await Promise.all([ended, textOf(child.stdout), textOf(child.stderr)]);
   return { exitCode, stdout, stderr };
 }
 
-/** For a program that a signal ended. */
+/** What runFile() returns for a program that a signal ended. */
 const NO_EXIT_CODE = -1;
 
 async function textOf(stream: ChildProcess["stdout"]): Promise<string> {

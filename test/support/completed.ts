@@ -4,7 +4,7 @@ import { complete } from "../../src/commands/completion/print-completion.ts";
 
 const NO_CONFIG = { KUBECONFIG: "/there/is/none" };
 
-/** The lines that completion prints for a command line; its last word is the one to complete. */
+/** The last word of `line` is the word to complete. It may be empty. */
 export async function completed(
   line: string,
   env: Record<string, string> = NO_CONFIG,
@@ -15,7 +15,6 @@ export async function completed(
   return text.split("\n").slice(0, -1);
 }
 
-/** Only the candidates and the directive. */
 export function wordsOf(lines: readonly string[]): (string | undefined)[] {
   return lines.map((line) => line.split("\t")[0]);
 }

@@ -17,7 +17,6 @@ import {
   seen,
 } from "./explanations.ts";
 
-/** Exits with code 1 after 5 s, on a 1.37.1: the wait of 2m40s is 22 s old and the status still says Error. */
 export function shownAsError(): Explanation {
   const history = cycles(1, "13:36:25", 5, [1, 12, 26, 48, 86]);
   const app = backingOff(160_000, {
@@ -56,7 +55,6 @@ export function shownAsError(): Explanation {
   });
 }
 
-/** Exits with code 1 after 5 s on a 1.34.4, whose status says CrashLoopBackOff and names the delay. */
 export function shownAsCrashLoopBackOff(): Explanation {
   const app = inCrashLoopBackOff(80_000, {
     restartCount: 4,
@@ -72,7 +70,6 @@ export function shownAsCrashLoopBackOff(): Explanation {
   });
 }
 
-/** The wait of five minutes is over, but the kubelet has not synced yet. */
 export function waitIsOver(): Explanation {
   const app = inCrashLoopBackOff(300_000, {
     state: "restarting",
@@ -89,7 +86,6 @@ export function waitIsOver(): Explanation {
   });
 }
 
-/** `waitIsOver()` five minutes later, in a live cluster: nothing has started. */
 export function overdue(): Explanation {
   const { atBasis, pods } = waitIsOver();
   const late = pods.map((one) => ({
@@ -104,7 +100,6 @@ export function overdue(): Explanation {
   return { ...explanation("13:53:33", late), atBasis };
 }
 
-/** The container crashed quickly four times, and is up, but the back-off is not reset yet. */
 export function upAfterCrashes(): Explanation {
   const app = container({
     restartCount: 4,

@@ -14,7 +14,6 @@ import {
 import { healthy, imagePullBackOff } from "./start-situations.ts";
 import { completed } from "./stopped-situations.ts";
 
-/** Two of eight containers crash: a sidecar in its wait, an app about to start. */
 export function manyContainers(): Explanation {
   const init = container({
     name: "migrate-database-schema",
@@ -52,7 +51,6 @@ export function manyContainers(): Explanation {
   return onePod("13:41:00", [init, proxy, ...steady, slow], { verdict: "crash-looping" });
 }
 
-/** Four pods at one moment, each in another state. */
 export function manyPods(): Explanation {
   const [error, image, fine, done] = [shownAsError(), imagePullBackOff(), healthy(), completed()];
   const named = (each: Explanation, name: string) => each.pods.map((one) => ({ ...one, name }));
@@ -63,7 +61,6 @@ export function manyPods(): Explanation {
 const WIDE_MESSAGE =
   "\u001b[31m設定ファイルを開けません\u0007: /etc/アプリ/設定.yaml\n🚨 データベースに接続できませんでした。\r\nもう一度お試しください\u202e。";
 
-/** A message in wide characters, with colours and a bell in it, read from an old file. */
 export function wideCharacters(): Explanation {
   const proxy = backingOff(20_000, {
     name: "データベース接続確認サービス",

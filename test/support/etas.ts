@@ -8,7 +8,6 @@ import { aPod, aStatus, observationOf, terminated, waiting } from "./builders.ts
 const S = 1_000;
 const HOUR_MS = 3_600_000;
 
-/** A pod that crash-loops; its last run took 5 s. */
 export function aLoopingPod(name: string, finishedAtMs: number, delayMs: number, more: Partial<PodSnapshot> = {}) {
   const message = `back-off ${formatGoDuration(delayMs)} restarting failed container=app pod=${name}_default(${name})`;
   const status = aStatus({
@@ -28,12 +27,10 @@ export function etaOfPods(pods: readonly PodSnapshot[], atMs: number, seen: Part
 
 const STEPS_MS = [10, 20, 40, 80, 160, 300].map((seconds) => seconds * S);
 
-/** 300 replicas of a shop that crash-loop since different times, with the longest waits on node-b; and 12 that run. */
 export function aHerdEta(atMs: number): Eta {
   const owner = { kind: "ReplicaSet", name: "cart-7d9fbc6f4" };
   const down = Array.from({ length: 300 }, (_, index) => {
     const delayMs = STEPS_MS[index % STEPS_MS.length] ?? 0;
-    // From just ended to nearly over.
     const finishedAtMs = atMs - Math.floor(((index * 7) % 97) * (delayMs / S / 100)) * S;
     const nodeName = delayMs === 300_000 ? "node-b" : "node-a";
     return aLoopingPod(`cart-7d9fbc6f4-${index}`, finishedAtMs, delayMs, { namespace: "shop", owner, nodeName });

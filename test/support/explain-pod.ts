@@ -13,36 +13,32 @@ const S = 1_000;
 
 type Seen = Partial<PodObservation> & { readonly atMs: number; readonly atBasis?: AtBasis };
 
-/** Explains aPod() with these changes. */
 export function explainPod(pod: Partial<PodSnapshot>, { atBasis = "flag", ...seen }: Seen): PodExplanation {
   const [explained] = explain({ ...observationOf(aPod(pod), seen), atBasis }, {}).pods;
   if (explained === undefined) throw new Error("nothing was explained");
   return explained;
 }
 
-/** Explains aPod() with these changes; returns its container "app". */
 export function explainApp(pod: Partial<PodSnapshot>, seen: Seen): ContainerExplanation {
   const app = explainPod(pod, seen).containers.find(({ name }) => name === "app");
   if (app === undefined) throw new Error("no container app");
   return app;
 }
 
-/** The instant this many seconds after T0, when the pod was created. */
 export function at(seconds: number): number {
   return T0_MS + seconds * S;
 }
 
-/** The last runs of a container as its status shows them, in seconds after T0. */
+/** Times are in seconds after T0_MS. */
 export interface SeenRuns {
-  /** Two at most, the older one first; a run without an end is up. */
+  /** At most two runs, the older one first. A run without an end is still up. */
   readonly runs: readonly (readonly [from: number, to?: number])[];
   readonly restarts: number;
-  /** As in the kubelet's message; if absent, the status shows the exit. */
+  /** As in the kubelet's message, e.g. "2m40s". If absent, the status shows the exit instead of CrashLoopBackOff. */
   readonly delay?: string;
   readonly exit?: Partial<TerminatedState>;
 }
 
-/** The status of "app" that shows these runs. */
 export function statusOf(
   { runs, restarts, delay, exit }: SeenRuns,
   more: Partial<ContainerStatus> = {},
@@ -62,8 +58,8 @@ export function statusOf(
 }
 
 /**
- * Runs as tests write them: "100-105 120-" is one run from second 100 to 105 and one that is up since second 120; "gap 13" is
- * two runs of 5 s with 13 s between them, the second one up to second 1,000.
+ * Reads runs as tests write them, in seconds. "100-105 120-" is a run from second 100 to 105, and a run that is up
+ * since second 120. "gap 13" is two runs of 5 s with 13 s between them, the second of which ends at second 1,000.
  */
 export function runsIn(text: string): SeenRuns["runs"] {
   const gapS = Number(/^gap (\d+)$/.exec(text)?.[1]);
@@ -74,7 +70,6 @@ export function runsIn(text: string): SeenRuns["runs"] {
   });
 }
 
-/** A container's next start and back-off, in seconds after T0. */
 export function outcomeOf({ state, delayMs, nextRestart, reset }: ContainerExplanation) {
   const seconds = (atMs: number): number => (atMs - T0_MS) / S;
   return {

@@ -11,17 +11,14 @@ import type {
 import type { Prose } from "../../src/explain/answer/prose.ts";
 import { formatBriefDuration, formatGoDuration } from "../../src/kubelet/go-duration.ts";
 
-/** "13:40:10" UTC on the day of the recordings. */
 export function at(clock: string): number {
   return Date.parse(`2026-11-21T${clock}Z`);
 }
 
-/** A window that opens and closes at two times of that day. */
 export function between(from: string, to: string): Window {
   return { notBeforeMs: at(from), likelyByMs: at(to) };
 }
 
-/** Observed runs one after another, each [started, finished or null], with the same exit code. */
 export function runs(exitCode: number, ...spans: readonly (readonly [string, string | null])[]): Run[] {
   return spans.map(([started, finished], start) => {
     const next = spans[start + 1];
@@ -37,7 +34,7 @@ export function runs(exitCode: number, ...spans: readonly (readonly [string, str
   });
 }
 
-/** Observed runs of `seconds` each, the first one from `began` on, with these waits between them in seconds. */
+/** `seconds` is the length of each run, and `waits` are the seconds between the runs. */
 export function cycles(exitCode: number, began: string, seconds: number, waits: readonly number[]): Run[] {
   const clock = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
   let startedAtMs = at(began);
@@ -48,12 +45,10 @@ export function cycles(exitCode: number, began: string, seconds: number, waits: 
   return runs(exitCode, ...spans);
 }
 
-/** The same runs, `by` restarts later. */
 export function later(by: number, history: readonly Run[]): Run[] {
   return history.map((run) => ({ ...run, start: run.start + by }));
 }
 
-/** Replaces the first `count` runs by inferred ones: start within 2 s, end and exit code unknown. */
 export function inferred(count: number, history: readonly Run[]): Run[] {
   return history.map((run) => {
     const { start, startedAtMs, waitedMs } = run;
@@ -64,7 +59,6 @@ export function inferred(count: number, history: readonly Run[]): Run[] {
   });
 }
 
-/** By default the container exits by itself with code 1. */
 export function exit(started: string | null, finished: string, more: Partial<LastExit> = {}): LastExit {
   return {
     startedAtMs: started === null ? null : at(started),
@@ -87,7 +81,6 @@ export function seen(rule: string, text: Prose): Evidence {
 
 const NEVER_EXITED = "It has not exited since it was created, so the kubelet keeps no back-off for it.";
 
-/** By default it has always run. */
 export function container(more: Partial<ContainerExplanation> = {}): ContainerExplanation {
   const { why = NEVER_EXITED } = more;
   return {
@@ -127,13 +120,11 @@ export function container(more: Partial<ContainerExplanation> = {}): ContainerEx
   };
 }
 
-/** Splits the explanation of a back-off into the sentence about the wait and the others. */
 function waitIn(why: string) {
   const wait = why.replace(/ When the .*/, "");
   return { wait, whyElse: why.slice(wait.length).trim() };
 }
 
-/** The forecast of a container without probes. */
 function forecastFor({ state = "running", type = "app", delayMs = 0 }: Partial<ContainerExplanation>) {
   if (state !== "running" || delayMs === null) return { ifItExits: null, forecast: null };
   const exits = type === "init" ? "fails" : "exits";
@@ -144,7 +135,6 @@ function forecastFor({ state = "running", type = "app", delayMs = 0 }: Partial<C
   return { ifItExits: [{ probe: null, delayMs }], forecast };
 }
 
-/** By default those of kubelet 1.37.1, read from its configuration. */
 export function policy(more: Partial<PolicyExplanation> = {}): PolicyExplanation {
   return {
     initialMs: 10_000,
@@ -157,7 +147,6 @@ export function policy(more: Partial<PolicyExplanation> = {}): PolicyExplanation
   };
 }
 
-/** By default a healthy pod of node-a. */
 export function pod(containers: readonly ContainerExplanation[], more: Partial<PodExplanation> = {}): PodExplanation {
   return {
     namespace: "shop",
@@ -180,7 +169,6 @@ export function pod(containers: readonly ContainerExplanation[], more: Partial<P
   };
 }
 
-/** By default the time comes from the API server's clock. */
 export function explanation(
   clock: string,
   pods: readonly PodExplanation[],
@@ -189,24 +177,20 @@ export function explanation(
   return { atMs: at(clock), atBasis: "server-clock", pods, ...more };
 }
 
-/** The explanation of a single pod. */
 export function onePod(clock: string, ...of: Parameters<typeof pod>): Explanation {
   return explanation(clock, [pod(...of)]);
 }
 
-/** By default its status shows the exit. */
 export function backingOff(delayMs: number, more: Partial<ContainerExplanation>): ContainerExplanation {
   return container({ state: "backing-off", reported: "Error", delayMs, ...more });
 }
 
-/** The status says CrashLoopBackOff and names the delay. */
 export function inCrashLoopBackOff(delayMs: number, more: Partial<ContainerExplanation>): ContainerExplanation {
   const message = `back-off ${formatGoDuration(delayMs)} restarting failed container=${more.name ?? "app"}`;
   const evidence = [seen("message-names-the-delay", `the kubelet's message "${message}"`)];
   return backingOff(delayMs, { reported: "CrashLoopBackOff", delayBasis: "observed", evidence, ...more });
 }
 
-/** For container(): it waits 20 s since its exit at 13:39:55. */
 export const DOWN = {
   state: "backing-off",
   reported: "Error",

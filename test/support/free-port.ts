@@ -1,6 +1,5 @@
 import type { AddressInfo, Server } from "node:net";
 
-/** Listens on a free port of 127.0.0.1; returns host:port. */
 export async function listenOnFreePort(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;

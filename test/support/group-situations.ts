@@ -68,7 +68,6 @@ function crashing(name: string, from: string, to: string): PodExplanation {
   });
 }
 
-/** Three pods of a Deployment that are alike, two that are fine, and many that are left out. */
 export function stuckRollout(): Explanation {
   const fine = ["kq6zl", "p8d2x"].map((name) => {
     const owners = [
@@ -87,7 +86,6 @@ export function stuckRollout(): Explanation {
   return inGroups(explanation("13:40:00", pods), selection);
 }
 
-/** One pod whose Deployment is known only from its name. */
 export function inferredOwner(): Explanation {
   const owners = [
     { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "observed" as const },

@@ -6,10 +6,8 @@ import { mainNotes, podNotes } from "../../src/render/pod/notes.ts";
 import { anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "./builders.ts";
 
 const S = 1_000;
-/** Seconds after the pod's creation. */
 export const NOW_S = 1_510;
 
-/** The texts about this pod, 1,510 s after its creation. */
 export function told(pod: Partial<PodSnapshot>, seen: Partial<PodObservation> = {}, atS = NOW_S) {
   const explained = explain(observationOf(aPod(pod), { atMs: T0_MS + atS * S, ...seen }), {});
   const [first] = explained.pods;

@@ -1,10 +1,12 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { backingOff, between, exit, onePod, runs, seen } from "./explanations.ts";
 
-/** Breaks out of texts, attributes, scripts and styles; the title of the page shows whether it succeeded. */
+/**
+ * Tries to break out of texts, attributes, scripts and styles. If an attempt succeeds, the title of the page becomes
+ * "owned".
+ */
 export const HOSTILE = `"'><img src=x onerror=alert(1)></script></style><script>document.title='owned'</script>&amp;\u0000\u202e`;
 
-/** A pod in which every text that a cluster can choose is an attack. */
 export function hostile(): Explanation {
   const app = backingOff(10_000, {
     name: HOSTILE,

@@ -13,25 +13,20 @@ import { tlsFile } from "./tls-fixtures.ts";
 
 export { FAR_SECONDS, json };
 
-/** An identity provider with TLS, until the test ends. */
 export interface IdentityProvider {
   readonly url: string;
-  /** The paths of all requests. */
   readonly asked: readonly string[];
   readonly tokenRequests: readonly TokenRequest[];
-  /** The number of requests that broke off before their answer. */
+  /** The number of requests that were closed before their answer was complete. */
   readonly brokenOff: () => number;
 }
 
-/** By default the provider behaves correctly. */
 export interface ProviderBehaviour {
-  /** Returns the tokens for the n-th request; null: refused with 401. */
+  /** Returns the tokens for the n-th request, where n is `times`. Null makes the provider answer 401. */
   readonly tokens?: (request: TokenRequest, times: number) => object | null;
-  /** The token endpoint. */
   readonly endpoint?: string;
-  /** Other answers, by path. */
   readonly on?: Readonly<Record<string, ProviderAnswer>>;
-  /** A file of test/fixtures/tls; the key is always the same. */
+  /** The name of a file in test/fixtures/tls. The server's key is the same for all certificates. */
   readonly certificate?: string;
 }
 
@@ -54,15 +49,13 @@ export async function identityProvider(behaviour: ProviderBehaviour = {}): Promi
   return { url, asked, tokenRequests, brokenOff: () => brokenOff };
 }
 
-/** client-go does not compare the issuer with the provider's address. */
+/** Not the provider's address: client-go does not compare the two. */
 export const ISSUER = "https://issuer.example";
 
-/** An id token for the client "me"; `name` makes it different from others, `more` are further claims. */
 export function jwt(expiresAtSeconds: unknown, name = "n", more: object = {}): string {
   return idToken({ iss: ISSUER, aud: "me", sub: "jane", iat: 1, exp: expiresAtSeconds, name, ...more });
 }
 
-/** The body of a provider's answer with an id token. */
 export function tokens(token = jwt(FAR_SECONDS, "renewed"), more: object = {}): object {
   return { ...tokensWith(token), ...more };
 }

@@ -6,9 +6,8 @@ const FOLDER = new URL("../fixtures/incident/", import.meta.url);
 
 interface Cluster {
   readonly at: string;
-  /** The answers of the nodes' kubelets to /configz. */
   readonly kubelets: Readonly<Record<string, object>>;
-  /** By containerID. */
+  /** Each log by the containerID of its container. */
   readonly logs: Readonly<Record<string, string>>;
 }
 
@@ -16,10 +15,7 @@ function textOf(name: string): string {
   return readFileSync(new URL(name, FOLDER), "utf8");
 }
 
-/**
- * A simulated API server with the objects and logs of namespace shop, 40 minutes into an incident of fourteen workloads.
- * Its clock stands still.
- */
+/** A simulated API server, 40 minutes into an incident in namespace shop. The server's clock stands still. */
 export async function incident(forbidden: readonly string[] = []): Promise<Simulator> {
   const { at, kubelets, logs } = clusterOfIncident();
   const atMs = Date.parse(at);
@@ -54,8 +50,8 @@ function objectsOf(kinds: readonly string[]): RawObject[] {
 }
 
 /**
- * The objects of these kinds as `kubectl get -o json` prints them, as if the kubelets had put the logs into the termination
- * messages (`terminationMessagePolicy: FallbackToLogsOnError`).
+ * Returns the objects as `kubectl get -o json` prints them. The log of each container is also its termination message,
+ * as with `terminationMessagePolicy: FallbackToLogsOnError`.
  */
 export function incidentList(kinds: readonly string[]): string {
   const { logs } = clusterOfIncident();
@@ -73,7 +69,6 @@ export function incidentList(kinds: readonly string[]): string {
   return JSON.stringify({ apiVersion: "v1", kind: "List", items });
 }
 
-/** The objects of these kinds and the logs, as `kubectl cluster-info dump` prints them. */
 export function incidentDump(kinds: readonly string[]): string {
   const { logs } = clusterOfIncident();
   const items = objectsOf(kinds);

@@ -5,10 +5,8 @@ import { onTestFinished } from "vitest";
 import { observeFiles, type ReadFilesOptions } from "../../src/cluster/files/read-files.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 
-/** The default of localNowMs; the objects of input tests are from that day. */
 export const NOON_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 
-/** A folder with these files (path → content), which is gone after the test. */
 export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), "backoff-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,7 +22,6 @@ export interface Observed {
   readonly skipped: readonly string[];
 }
 
-/** observeFiles() with defaults; `skipped` are its sentences about left-out input. */
 export async function observe(
   filenames: readonly string[],
   overrides: Partial<ReadFilesOptions> = {},
@@ -41,7 +38,6 @@ export async function observe(
   return { observation, skipped };
 }
 
-/** observeFiles() of a text, or of several objects as JSON, on standard input. */
 export function observeInput(
   input: string | Uint8Array | readonly object[],
   overrides: Partial<ReadFilesOptions> = {},
@@ -54,13 +50,12 @@ export function ndjson(objects: readonly object[]): string {
   return objects.map((object) => `${JSON.stringify(object)}\n`).join("");
 }
 
-/** In small pieces, like a pipe. */
+/** Yields small pieces, as a pipe delivers them. */
 export async function* streamOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(content);
   for (let start = 0; start < bytes.length; start += 1000) yield bytes.subarray(start, start + 1000);
 }
 
-/** A Pod `shop/web` on node-a. */
 export function rawPod({ metadata = {}, spec = {}, status = {} }: RawParts = {}): object {
   return {
     apiVersion: "v1",
@@ -71,7 +66,6 @@ export function rawPod({ metadata = {}, spec = {}, status = {} }: RawParts = {})
   };
 }
 
-/** An Event about rawPod(). */
 export function rawEvent({
   metadata = {},
   ...fields
@@ -96,7 +90,6 @@ export function rawNode({ metadata = {}, status = {} }: RawParts = {}): object {
   return { apiVersion: "v1", kind: "Node", metadata: { name: "node-a", ...metadata }, status: { nodeInfo, ...status } };
 }
 
-/** A kubelet's answer to /configz; the maximum is in seconds. */
 export function rawConfigz(maxSeconds = 300): object {
   return { kubeletconfig: { crashLoopBackOff: { maxContainerRestartPeriod: `${maxSeconds}s` } } };
 }

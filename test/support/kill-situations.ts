@@ -1,7 +1,6 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { at, backingOff, between, exit, inCrashLoopBackOff, later, onePod, runs, seen } from "./explanations.ts";
 
-/** A liveness probe that always fails and a program that ignores SIGTERM: killed after its grace period. */
 export function killedByLiveness(): Explanation {
   const app = inCrashLoopBackOff(160_000, {
     name: "web",
@@ -24,7 +23,6 @@ export function killedByLiveness(): Explanation {
   return onePod("13:42:30", [app], { verdict: "crash-looping" });
 }
 
-/** Killed by the kernel for its memory limit. */
 export function outOfMemory(): Explanation {
   const app = backingOff(160_000, {
     reported: "OOMKilled",
@@ -42,7 +40,6 @@ export function outOfMemory(): Explanation {
   return onePod("13:40:00", [app], { verdict: "crash-looping" });
 }
 
-/** It ran 9m20s after its last restart, so the back-off is dropped during the wait. */
 export function resetDuringTheWait(): Explanation {
   const app = backingOff(160_000, {
     restartCount: 5,

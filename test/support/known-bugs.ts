@@ -3,7 +3,9 @@ import type { PodObservation, PodSnapshot } from "../../src/explain/observed/obs
 import { aNode, T0_MS } from "./builders.ts";
 import { explainPod } from "./explain-pod.ts";
 
-/** A pod whose node runs this kubelet, and the rule under which the evidence names a bug of it; null if none. */
+/**
+ * `named` is the rule under which the evidence names a known bug of the kubelet. Null if the evidence must name none.
+ */
 export interface BugRow {
   readonly version?: string | null;
   readonly pod?: Partial<PodSnapshot>;
@@ -14,7 +16,6 @@ export interface BugRow {
 
 const OWNER = { apiVersion: "apps/v1", kind: "ReplicaSet", name: "web-7d9", uid: null } as const;
 
-/** Explains the pod of a ReplicaSet, 130 minutes after T0 on a kubelet v1.35.2, with these changes. */
 export function explainedOn(row: Pick<BugRow, "version" | "pod" | "seen">, name = "app"): ContainerExplanation {
   const { version = "v1.35.2", pod = {}, seen = {} } = row;
   const node = version === null ? null : aNode({ kubeletVersion: version });

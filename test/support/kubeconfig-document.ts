@@ -1,4 +1,3 @@
-/** A kubeconfig of one context "test". */
 export function kubeconfigFor(cluster: object, user: object = { token: "secret" }, namespace = "prod"): object {
   return {
     clusters: [{ name: "here", cluster }],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { kubeconfigFor } from "./kubeconfig-document.ts";
 
-/** The API server in the kubeconfig of `writeKubeconfig`; nothing listens there. */
+/** The API server in the kubeconfig of writeKubeconfig(). Nothing listens there. */
 export const SERVER = "https://api.example:8080";
 
 export function temporaryFolder(): string {
@@ -13,12 +13,10 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Writes a kubeconfig of one context "test" (namespace "prod"), which is gone after the test; returns its path. */
 export function writeKubeconfig(cluster: object = { server: SERVER }, user?: object): string {
   return writeDocument(kubeconfigFor(cluster, user));
 }
 
-/** Writes a file that is gone after the test; returns its path. */
 export function writeDocument(document: object | string, name = "config"): string {
   const file = join(temporaryFolder(), name);
   writeFileSync(file, typeof document === "string" ? document : JSON.stringify(document));

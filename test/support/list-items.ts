@@ -4,7 +4,6 @@ import type { ListLook } from "../../src/render/list/list-table.ts";
 
 export const LISTED_AT_MS = Date.UTC(2026, 10, 21, 12, 10);
 
-/** The table of one namespace in a pipe, with headings and a line for each container. */
 export const A_LOOK: ListLook = {
   columns: Number.POSITIVE_INFINITY,
   isWide: false,
@@ -15,7 +14,6 @@ export const A_LOOK: ListLook = {
   color: false,
 };
 
-/** By default a container of StatefulSet web, ten minutes old, that waits 160 s. */
 export function anItem(overrides: Partial<ListItem> = {}): ListItem {
   return {
     namespace: "prod",
@@ -56,7 +54,6 @@ export const ahead = (fromSeconds: number, toSeconds: number) => ({
 });
 export const overdue = { expectedByMs: LISTED_AT_MS - 300_000, check: "" };
 
-/** A container of Deployment `name`, which began to fail this many seconds before the list. */
 export function itemOf(name: string, secondsAgo: number | null, overrides: Partial<ListItem> = {}): ListItem {
   const failingSince =
     secondsAgo === null ? null : { atMs: LISTED_AT_MS - secondsAgo * 1_000, basis: "observed" as const };
@@ -65,7 +62,6 @@ export function itemOf(name: string, secondsAgo: number | null, overrides: Parti
   return anItem({ pod: `${name}-6d5b7c9f4d-x2x4q`, container: name, workload, failingSince, image, ...overrides });
 }
 
-/** By default Job prod/migrate, of which nothing else is known. */
 export function aFailedJob(overrides: Partial<FailedJob> = {}): FailedJob {
   return {
     ...{ namespace: "prod", name: "migrate", failedAtMs: null, reason: null, message: null },
@@ -74,7 +70,6 @@ export function aFailedJob(overrides: Partial<FailedJob> = {}): FailedJob {
   };
 }
 
-/** By default a pod of StatefulSet core whose readiness probe has failed for 5 minutes. */
 export function aNotReadyPod(overrides: Partial<NotReadyPod> = {}): NotReadyPod {
   return {
     ...{ namespace: "prod", pod: "core-0", node: "node-a", createdAtMs: LISTED_AT_MS - 600_000 },

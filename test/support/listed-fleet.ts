@@ -3,7 +3,6 @@ import { ahead, anItem, exited, LISTED_AT_MS, overdue } from "./list-items.ts";
 
 const DEPLOYMENT = { kind: "Deployment", name: "web" };
 
-/** Container `index` of the fleet of a Deployment, which restarts the later the higher the index. */
 function ofFleet(index: number, overrides: Partial<ListItem> = {}): ListItem {
   return anItem({
     pod: `web-6d5b7c9f4d-x2x4${"bcdfghjklmnp"[index]}`,
@@ -16,7 +15,6 @@ function ofFleet(index: number, overrides: Partial<ListItem> = {}): ListItem {
   });
 }
 
-/** Pods of a Deployment that differ in what is known of their next restart, and others. */
 export const FLEET: BackoffList = {
   atMs: LISTED_AT_MS,
   atBasis: "server-clock",

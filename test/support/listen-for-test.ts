@@ -2,7 +2,6 @@ import type { Server } from "node:net";
 import { onTestFinished } from "vitest";
 import { listenOnFreePort } from "./free-port.ts";
 
-/** Listens on a free port until the test ends; returns host:port. */
 export async function listenForTest(server: Server): Promise<string> {
   const address = await listenOnFreePort(server);
   onTestFinished(() => void server.close());

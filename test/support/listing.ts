@@ -10,27 +10,23 @@ import type { PodObservation } from "../../src/explain/observed/observation.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { aRawPod, READY_NODE, SERVER_CLOCK_MS } from "./raw-objects.ts";
 
-/** A simulated API server until the test ends. */
 export async function simulatorFor(options: SimulatorOptions): Promise<Simulator> {
   const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
   return simulator;
 }
 
-/** A clock that begins at `startMs`, in whole milliseconds. */
 export function clockFrom(startMs: number): () => number {
   const began = performance.now();
   return () => Math.floor(startMs + performance.now() - began);
 }
 
-/** A simulated API server that KUBECONFIG names until the test ends. */
 export async function currentCluster(options: SimulatorOptions): Promise<Simulator> {
   const simulator = await simulatorFor(options);
   vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
   return simulator;
 }
 
-/** A simulated cluster at 12:10 with web-0 and web-1 of "prod" in back-off, and api-0 of "shop": the flags that name it. */
 export async function cluster(
   options: SimulatorOptions = {},
 ): Promise<{ simulator: Simulator; flags: readonly string[] }> {
@@ -54,7 +50,6 @@ export function partsOf(
   return observeList(connection, { namespace: null, ...scope }, { localNowMs: Date.UTC(2020, 0, 1) });
 }
 
-/** All pods of a list; a list that starts over drops the earlier pods. */
 export async function podsOf(parts: AsyncIterable<ListedObservation>): Promise<readonly PodObservation[]> {
   let pods: PodObservation[] = [];
   for await (const part of parts) pods = part.startsOver ? [...part.pods] : [...pods, ...part.pods];
@@ -65,7 +60,6 @@ export function keysOf(pods: readonly PodObservation[]): string[] {
   return pods.map(({ pod }) => `${pod.namespace}/${pod.name}`);
 }
 
-/** The keys of all pods of a crowd that are in trouble. */
 export function troubledKeys(options: CrowdOptions): string[] {
   const troubled: readonly string[] = TROUBLED_LOOKS;
   return crowdOf(options)
@@ -73,7 +67,10 @@ export function troubledKeys(options: CrowdOptions): string[] {
     .map(({ namespace, name }) => `${namespace}/${name}`);
 }
 
-/** Requests in words, e.g. "table 500", "whole 250", "pod", "nodes"; the numbers are their limits. */
+/**
+ * Returns the requests in words: "table 500" is a table of pods with limit=500, "whole 250" a list of whole pods with
+ * limit=250.
+ */
 export function asked(simulator: Simulator): string[] {
   return simulator.requests.map(({ path, query, headers }) => {
     if (path.endsWith("/nodes")) return "nodes";

@@ -4,17 +4,14 @@ import { at, container, exit, explanation, inCrashLoopBackOff, pod } from "./exp
 const SECOND_MS = 1_000;
 const WAIT_MS = 300 * SECOND_MS;
 
-/** At the maximum for two days; of 500 runs only the last two were observed. */
 export function longLoop(): Explanation {
   return explanation("13:40:00", [crashLooping([longLooping("app", 500, 2)])]);
 }
 
-/** longLoop() watched for two days: all runs were observed. */
 export function watchedLoop(): Explanation {
   return explanation("13:40:00", [crashLooping([longLooping("app", 500, 500)])]);
 }
 
-/** Restarted without a wait every four seconds: hundreds of runs in half an hour. */
 export function quickRestarts(): Explanation {
   const nowMs = at("13:40:00");
   const history = Array.from({ length: 400 }, (_, start): Run => {

@@ -1,4 +1,7 @@
-/** Replaces every text in a JSON value; `key` is the name of the field that the text or its list is in. */
+/**
+ * Replaces every text in a JSON value. `make` gets the text, and the name of the field that the text (or the list with
+ * the text) is in.
+ */
 export function mapTexts(value: unknown, make: (text: string, key: string) => string, key = ""): unknown {
   if (typeof value === "string") return make(value, key);
   if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, make, key));

@@ -5,7 +5,7 @@ import { apiServer } from "./api-server.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { status } from "./raw-objects.ts";
 
-/** The local clock differs from the server's. */
+/** Far from SERVER_CLOCK_MS, so that a test fails if the program uses the local clock instead. */
 export const LOCAL_NOW_MS = Date.UTC(2026, 0, 1);
 
 export function observeWords(
@@ -17,27 +17,24 @@ export function observeWords(
   return observeTargets(connection, { ...moment, words, selector: undefined, allNamespaces: false, ...request });
 }
 
-/** The path of an object in namespace "prod", or of a list without `name`. */
 export function inProd(plural: string, name?: string): string {
   const root =
     plural === "pods" || plural === "events" ? "/api/v1" : `/apis/${/jobs$/.test(plural) ? "batch" : "apps"}/v1`;
   return `${root}/namespaces/prod/${plural}${name === undefined ? "" : `/${name}`}`;
 }
 
-/** Prepares one answer; a number is the status of an error response. */
+/** A number as `body` is the HTTP status of an error response. */
 export function answer(path: string, body: object | number, query: Record<string, string> | true = {}): void {
   const interceptor = apiServer().get(path).query(query);
   if (typeof body === "number") interceptor.reply(body, status(body, `${path} refused`));
   else interceptor.reply(200, body);
 }
 
-/** Prepares the answer of a list, with or without a selector. */
 export function answerList(plural: string, items: readonly object[] | number, labelSelector?: string): void {
   const query = { ...(labelSelector !== undefined && { labelSelector }), limit: "500" };
   answer(inProd(plural), typeof items === "number" ? items : { metadata: {}, items }, query);
 }
 
-/** Refuses every request for the node or for events. */
 export function refuseTheRest(): void {
   const refusal = status(403, "no");
   apiServer()

@@ -2,12 +2,10 @@ import type { TargetsRequest } from "../../src/cluster/pods/target-observe.ts";
 import type { Observation, PodObservation } from "../../src/explain/observed/observation.ts";
 import { observeWords } from "./observe-targets.ts";
 
-/** Observes `web-0` of namespace "prod". */
 export async function observe(request: Partial<TargetsRequest> = {}): Promise<Observation> {
   return (await observeWords(["web-0"], request)).observation;
 }
 
-/** Like `observe()`, but returns only the pod. */
 export async function observedPod(request: Partial<TargetsRequest> = {}): Promise<PodObservation> {
   const [pod] = (await observe(request)).pods;
   if (pod === undefined) throw new Error("no pod was observed");

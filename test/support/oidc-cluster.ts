@@ -8,10 +8,8 @@ import { SERVER_TLS } from "./tls-fixtures.ts";
 export const NOW_SECONDS = 1_800_000_000;
 export const EXPIRED = jwt(1, "old");
 export const RENEWED = jwt(FAR_SECONDS, "renewed");
-/** The kubeconfig's certificate authority of the provider. */
 export const TRUSTED = { "idp-certificate-authority-data": SERVER_TLS.cert.toString("base64") } as const;
 
-/** The auth-provider of a user with this provider. */
 export function oidc(provider: Pick<IdentityProvider, "url">, config: object = {}): object {
   const own = { "idp-issuer-url": provider.url, "client-id": "me", "client-secret": "s/ecret", ...TRUSTED };
   return { name: "oidc", config: { ...own, "id-token": EXPIRED, "refresh-token": "r1", ...config } };
@@ -19,14 +17,12 @@ export function oidc(provider: Pick<IdentityProvider, "url">, config: object = {
 
 interface Otherwise {
   readonly options?: Partial<ConnectOptions>;
-  /** More fields of the user, and of the cluster. */
   readonly user?: object;
   readonly cluster?: object;
 }
 
 /**
- * A cluster, and a user with this provider. `bearers` are the tokens that the cluster got; a test adds to `refused` the
- * tokens that get a 401.
+ * The cluster answers 401 to the tokens that a test adds to `refused`. `bearers` are the tokens that the cluster got.
  */
 export async function oidcCluster(authProvider: object, { options, user, cluster }: Otherwise = {}) {
   const refused = new Set<string>();
@@ -39,8 +35,8 @@ export async function oidcCluster(authProvider: object, { options, user, cluster
 }
 
 /**
- * Returns the error of a user with this provider, without the context's name. Expects that no secret is in it, and that
- * the cluster gets no request.
+ * Returns the error message without the context's name. Fails the test if the message has a secret in it, or if the
+ * cluster got a request.
  */
 export async function oidcFailure(authProvider: object, otherwise: Otherwise = {}): Promise<string> {
   const { get, bearers } = await oidcCluster(authProvider, otherwise);

@@ -14,23 +14,20 @@ const RUNNING = { containerID: "containerd://c", state: { running: { startedAt: 
 
 type Stream = "stdout" | "stderr";
 
-/** What follows `kubectl backoff`, and the stream on which it prints. */
 export interface PrintedLine {
   readonly line: string;
   readonly stream?: Stream;
-  /** Whether `npm test` runs it. */
   readonly isTestedAlways?: boolean;
 }
 
 const ALWAYS = { isTestedAlways: true } as const;
-// A busy machine, too, has read the whole log before this timeout.
+// Long enough for a busy machine to read the whole log.
 const CAUGHT = "catch web-0 --now --timeout 5s --output-file -";
 
 function inForms(line: string, forms: string): PrintedLine[] {
   return forms.split(" ").map((form) => ({ line: `${line} -o ${form}` }));
 }
 
-/** All commands in all forms. Those that are tested always, and most others about the crowd, fill a pipe. */
 export const PRINTED_LINES: readonly PrintedLine[] = [
   { line: "explain -l app -o json", ...ALWAYS },
   { line: "explain -l app -o html", ...ALWAYS },
@@ -50,20 +47,17 @@ export const PRINTED_LINES: readonly PrintedLine[] = [
 ];
 
 export interface OutputLab {
-  /** Runs `program` with a pipe from `stream` to `reader`, a command of bash. */
   run(program: string, line: string, stream: Stream, reader: string): Promise<Read>;
-  /** What a reader gets that does not pause. Each line runs once. */
   whole(program: string, line: string, stream: Stream): Promise<Read>;
   stop(): Promise<void>;
 }
 
-/** `text` is what the reader got, and `exitCode` that of the program as bash tells it: 128 + the number of a signal. */
+/** `exitCode` is as bash reports it: 128 + the number of the signal for a program that a signal ended. */
 interface Read {
   readonly text: string;
   readonly exitCode: number;
 }
 
-/** A server with crash-looping pods, one of which has a long log. Its clock stands still. */
 export async function startOutputLab(): Promise<OutputLab> {
   const folder = mkdtempSync(join(tmpdir(), "outputs-"));
   const pod = aRawPod({ app: RUNNING });
@@ -121,7 +115,10 @@ function readBy(
 
 const SLOW = "{ sleep 0.4; cat; }";
 
-/** What a slow reader misses of what a line prints; "" if nothing. Times and counts of a running program may differ. */
+/**
+ * Returns "" if a slow reader gets the same text as a quick one. Numbers may differ, because a running program prints
+ * times and counts.
+ */
 export async function missedBySlowReader(
   { line, stream = "stdout" }: PrintedLine,
   lab: OutputLab,

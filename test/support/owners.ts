@@ -15,19 +15,16 @@ export function condition(type: string, status: Condition["status"], more: Parti
   return { type, status, reason: null, message: null, lastTransitionAtMs: null, ...more };
 }
 
-/** The pod "web", of which no changed setting or written ConfigMap is known to be the cause. */
 export function aFailingPod(longestRunMs: number) {
   return { name: "web", longestRunMs, isDecidedBy: () => false, writtenAtMs: null };
 }
 
-/** A Deployment "api" of three replicas, one of them updated, two available. */
 export function aDeployment(more: Partial<DeploymentSnapshot> = {}): DeploymentSnapshot {
   const numbers = { replicas: 3, updatedReplicas: 1, readyReplicas: 2, availableReplicas: 2 };
   const progress = { progressDeadlineMs: 600_000, isPaused: false, progressedAtMs: null, conditions: [] };
   return { kind: "Deployment", name: "api", ...numbers, ...progress, ...more };
 }
 
-/** A StatefulSet "db" of three replicas that is to be updated from db-1 to db-2, in order. */
 export function aStatefulSet(more: Partial<StatefulSetSnapshot> = {}): StatefulSetSnapshot {
   return {
     kind: "StatefulSet",
@@ -44,7 +41,6 @@ export function aStatefulSet(more: Partial<StatefulSetSnapshot> = {}): StatefulS
   };
 }
 
-/** A DaemonSet "agent" on four nodes, updated on one. */
 export function aDaemonSet(more: Partial<DaemonSetSnapshot> = {}): DaemonSetSnapshot {
   const numbers = { desired: 4, updated: 1, ready: 3, unavailable: 1 };
   return {
@@ -57,7 +53,6 @@ export function aDaemonSet(more: Partial<DaemonSetSnapshot> = {}): DaemonSetSnap
   };
 }
 
-/** A Job "export" with the default limit, one pod of it active, none failed. */
 export function aJob(more: Partial<JobSnapshot> = {}): JobSnapshot {
   const numbers = { backoffLimit: 6, deadlineMs: null, failed: 0, succeeded: 0, active: 1, ready: 0 };
   const pods = { parallelism: 1, completions: 1 };
@@ -65,13 +60,11 @@ export function aJob(more: Partial<JobSnapshot> = {}): JobSnapshot {
   return { kind: "Job", name: "export", ...numbers, ...pods, ...rest, ...more };
 }
 
-/** A pod that runs, has restarted five times and is not Ready. */
 export function anOwnedPod(name: string, more: Partial<OwnedPod> = {}): OwnedPod {
   const times = { createdAtMs: null, readySinceMs: null, finishedAtMs: null, images: [] };
   return { name, revision: null, phase: "Running", isReady: false, restarts: 5, ...times, ...more };
 }
 
-/** A revision "rev-NUMBER" from T0_MS, of one container "app". */
 export function aRevision(number: number, image: string, more: Partial<RevisionSnapshot> = {}): RevisionSnapshot {
   return {
     name: `rev-${number}`,
@@ -83,7 +76,7 @@ export function aRevision(number: number, image: string, more: Partial<RevisionS
   };
 }
 
-/** A template of one container "app" with these fields, as the API server would send it, and other containers. */
+/** Adds fields that the API server sets by default. */
 export function aTemplate(fields: object, { annotations = {}, others = [] as object[], ...spec } = {}): PodTemplate {
   const defaults = { terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File" };
   const containers = [{ name: "app", image: "web:1", ...defaults, ...fields }, ...others];

@@ -2,7 +2,6 @@ import type { Page } from "../../src/render/page/page.ts";
 import { timesAround } from "../../src/render/page/times.ts";
 import { at } from "./explanations.ts";
 
-/** So wide that no sentence wraps, without colours, read in Berlin at 13:40:00 UTC on the day of the recordings. */
 export const PAGE: Page = {
   columns: 500,
   color: false,

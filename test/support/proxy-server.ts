@@ -3,14 +3,14 @@ import { onTestFinished } from "vitest";
 import { type HttpProxy, startProxy } from "../../lab/network/proxy.ts";
 import { listenForTest } from "./listen-for-test.ts";
 
-/** A proxy whose tunnels all end at `target`, until the test ends. */
+/** All tunnels of this proxy end at `target`, whatever address the client asks for. */
 export async function proxyServer(target: string): Promise<HttpProxy> {
   const proxy = await startProxy(target);
   onTestFinished(proxy.close);
   return proxy;
 }
 
-/** A socks5 proxy without passwords whose connections all end at `target`, until the test ends; returns its URL. */
+/** A socks5 proxy without passwords. All its connections end at `target`, whatever address the client asks for. */
 export async function socksServer(target: string): Promise<string> {
   const server = createServer((client) => {
     client.on("error", () => {});

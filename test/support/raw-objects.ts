@@ -1,13 +1,12 @@
 import { refusal } from "../../lab/api-server/status-answers.ts";
 
-/** The server's clock in every answer, unless a test sets another. */
+/** The time in the Date header of every answer, unless a test sets another. */
 export const SERVER_CLOCK_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
 
 export function status(code: number, message: string): object {
   return refusal(code, message).body;
 }
 
-/** A crash-looping pod "web-0" of namespace "prod"; `app` changes the status of its container. */
 export function aRawPod(overrides: { metadata?: object; spec?: object; status?: object; app?: object } = {}): object {
   const times = { startedAt: "2026-11-21T12:09:10Z", finishedAt: "2026-11-21T12:09:14Z" };
   const terminated = { exitCode: 1, reason: "Error", ...times, containerID: "containerd://b" };
@@ -54,7 +53,6 @@ export function aRawPod(overrides: { metadata?: object; spec?: object; status?: 
   };
 }
 
-/** An event about `web-0`, or about the object in `involvedObject`. */
 export function aRawEvent(name: string, involvedObject: object = {}): object {
   return {
     apiVersion: "v1",
@@ -79,14 +77,12 @@ export function aRawNode(): object {
   };
 }
 
-/** The Node "node-a", ready, with all that a server's own table of nodes shows. */
 export const READY_NODE: object = {
   ...aRawNode(),
   metadata: { name: "node-a", creationTimestamp: "2026-11-21T08:00:00Z" },
   status: { conditions: [{ type: "Ready", status: "True" }], nodeInfo: { kubeletVersion: "v1.37.1" }, addresses: [] },
 };
 
-/** A kubelet's answer to /configz. */
 export function aRawConfig(): object {
   return { kubeletconfig: { kind: "KubeletConfiguration", crashLoopBackOff: { maxContainerRestartPeriod: "1m0s" } } };
 }
@@ -100,7 +96,7 @@ export const PATHS = {
   nodeConfig: "/api/v1/nodes/node-a/proxy/configz",
 } as const;
 
-/** Where kubeadm keeps the configuration of all kubelets. */
+/** kubeadm keeps the configuration of all kubelets in this ConfigMap. */
 export const KUBEADM_CONFIG = "/api/v1/namespaces/kube-system/configmaps/kubelet-config";
 
 function eventsPath(namespace: string, kind: string, name: string): string {

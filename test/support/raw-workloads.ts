@@ -9,7 +9,6 @@ const API_VERSIONS: Readonly<Record<string, string>> = { Job: "batch/v1", CronJo
 
 export const uidOf = ({ kind, name }: Owner): string => `uid-of-${kind}-${name}`;
 
-/** The `metadata` of an object in "prod" that this owner controls. */
 export function ownedBy(owner: Owner | null, name: string, more: object = {}): object {
   const reference = owner && {
     apiVersion: API_VERSIONS[owner.kind] ?? "apps/v1",
@@ -21,7 +20,6 @@ export function ownedBy(owner: Owner | null, name: string, more: object = {}): o
   return { name, namespace: "prod", creationTimestamp: "2026-11-21T12:00:00Z", ...ownerReferences, ...more };
 }
 
-/** A workload in "prod" with the selector app=NAME. */
 export function aRawWorkload(
   kind: string,
   name: string,
@@ -36,7 +34,6 @@ export function aRawWorkload(
   };
 }
 
-/** A ReplicaSet of the Deployment, with a revision and an image. */
 export function aRawReplicaSet(deployment: string, hash: string, revision: number, image: string): object {
   const annotations = { "deployment.kubernetes.io/revision": String(revision) };
   const name = `${deployment}-${hash}`;
@@ -49,12 +46,10 @@ export function aRawReplicaSet(deployment: string, hash: string, revision: numbe
   });
 }
 
-/** A crash-looping pod of that owner. */
 export function aRawOwnedPod(owner: Owner, name: string, labels: object = {}): object {
   return aRawPod({ metadata: { ...ownedBy(owner, name), uid: `uid-of-${name}`, labels } });
 }
 
-/** A pod of that owner that runs and has never restarted. */
 export function aFineRawPod(owner: Owner, name: string, labels: object = {}): object {
   const state = { running: { startedAt: "2026-11-21T11:00:00Z" } };
   const status = { name: "app", image: "web:1", restartCount: 0, ready: true, started: true, state };

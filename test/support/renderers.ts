@@ -2,13 +2,11 @@ import { EXPLAIN_FORMS, LIST_FORMS, STRATEGIES_FORMS } from "../../src/render/fo
 
 type Loads = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Loads the renderers of all forms of a command. */
 export async function loaded<Forms extends Loads>(forms: Forms) {
   const renderers = await Promise.all(Object.entries(forms).map(async ([form, load]) => [form, await load()]));
   return Object.fromEntries(renderers) as { readonly [Form in keyof Forms]: Awaited<ReturnType<Forms[Form]>> };
 }
 
-/** The renderers of an explanation. */
 export const RENDERERS = await loaded(EXPLAIN_FORMS);
 export const LIST_RENDERERS = await loaded(LIST_FORMS);
 export const STRATEGIES_RENDERERS = await loaded(STRATEGIES_FORMS);

@@ -9,14 +9,13 @@ import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts
 import { reportOf } from "../../src/report/report.ts";
 import { observeInput } from "./input.ts";
 
-/** The explanations of an observation and of its report, and which planted secrets the report contains. */
 export interface ReportOutcome {
   readonly expected: Explanation;
   readonly actual: Explanation;
   readonly leaks: readonly Place[];
 }
 
-/** The objects of a recording at a moment; null if the pod did not exist then. */
+/** Returns null if the pod did not exist at that moment. */
 export function objectsAt(recording: Recording, atMs: number): object[] | null {
   const moment = momentAt(recording, atMs);
   if (moment === null) return null;
@@ -29,7 +28,6 @@ export function objectsOfExample(name: string): object[] {
   return JSON.parse(readTextFile(file)).items;
 }
 
-/** Reads objects as `explain -f -` does. */
 export async function observedIn(
   objects: readonly object[],
   atMs: number | null,
@@ -38,7 +36,10 @@ export async function observedIn(
   return (await observeInput(objects, { atMs, localNowMs })).observation;
 }
 
-/** Reports the first observed pod and explains both; the local clock is 100 days later for the report. */
+/**
+ * Explains an observation and its report. The local clock is 100 days later for the report, because the explanation
+ * must not depend on this clock.
+ */
 export async function reported(observation: Observation): Promise<ReportOutcome> {
   const [observed] = observation.pods;
   if (observed === undefined) throw new Error("no pod was observed");
@@ -53,7 +54,10 @@ export async function reported(observation: Observation): Promise<ReportOutcome>
   };
 }
 
-/** Leaves out what only the original knows: sentences about a container's command, and the basis of "now". */
+/**
+ * Leaves out what a report does not contain: sentences about a container's command, and where the time of the
+ * observation comes from.
+ */
 function comparable(explanation: Explanation): Explanation {
   const pods = explanation.pods.map((pod) => {
     const containers = pod.containers.map(({ settings: _, ...container }) => ({

@@ -2,9 +2,8 @@ import { aRawNode } from "./raw-objects.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy, uidOf } from "./raw-workloads.ts";
 
 interface OwnedCase {
-  /** The first pod is the one that is reported. */
+  /** The report is about the first pod. */
   readonly objects: readonly object[];
-  /** The rules of the expected evidence. */
   readonly rules: readonly string[];
 }
 
@@ -88,13 +87,11 @@ function cronJob(): OwnedCase {
   };
 }
 
-/** A Deployment that is known only from names. */
 function inferred(): OwnedCase {
   const owner = { kind: "ReplicaSet", name: "api-bbbb" };
   return { objects: [aRawOwnedPod(owner, "api-bbbb-x1", { "pod-template-hash": "bbbb" }), NODE], rules: [] };
 }
 
-/** A pod of each kind of owner, with everything that matters to it. */
 export const OWNED_CASES: Readonly<Record<string, OwnedCase>> = {
   Deployment: deployment(),
   StatefulSet: statefulSet(),

@@ -17,17 +17,15 @@ function checkBy(name: string, reviver?: Reviver) {
 const published = checkBy("explanation");
 const closed = checkBy("explanation", forbiddingOthers);
 
-/** What the published schema objects to. */
 export function schemaErrors(value: unknown): string[] {
   return published(value).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Also objects to fields that the published schema does not name. */
+/** Returns also the fields that the published schema does not name. */
 export function undocumentedFields(value: unknown): string[] {
   return closed(value).map(({ instancePath, params }) => `${instancePath} ${JSON.stringify(params)}`);
 }
 
-/** The JSON of an explanation; expects that it fits the published schema. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
 export function validExplanation(text: string): any {
   const explanation: unknown = JSON.parse(text);
@@ -37,7 +35,6 @@ export function validExplanation(text: string): any {
 
 type OtherDocument = "backoff-list" | "catch" | "contention" | "eta" | "simulation";
 
-/** The JSON of any other document; expects that it fits its published schema and has no other fields. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
 export function validDocument(name: OtherDocument, text: string): any {
   const document: unknown = JSON.parse(text);

@@ -1,7 +1,6 @@
 import type { Progress } from "../../src/simulate/contention.ts";
 import { type Contention, type ContentionSettings, contend } from "../../src/simulate/contention.ts";
 
-/** Runs a simulation without its progress. */
 export function finish<T>(simulation: Generator<Progress, T>): T {
   for (;;) {
     const step = simulation.next();

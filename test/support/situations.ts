@@ -5,7 +5,7 @@ import * as kills from "./kill-situations.ts";
 import * as starts from "./start-situations.ts";
 import * as stopped from "./stopped-situations.ts";
 
-/** Explanations that users meet, by the name of their golden files. */
+/** The keys are also the names of the golden files. */
 export const SITUATIONS: Readonly<Record<string, Explanation>> = {
   "shown-as-error": crashes.shownAsError(),
   "shown-as-crash-loop-back-off": crashes.shownAsCrashLoopBackOff(),

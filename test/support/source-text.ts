@@ -9,7 +9,7 @@ export interface SourceFile {
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Every matching file below a folder of the repository, sorted; none if there is no such folder. */
+/** Returns no file if there is no such folder. */
 export function filesBelow(folder: string, pattern: RegExp): SourceFile[] {
   let names: string[];
   try {
@@ -26,7 +26,7 @@ export function filesBelow(folder: string, pattern: RegExp): SourceFile[] {
 const IMPORT =
   /^\s*(?:import|export)\s+(?:[\w$*{][^"';]*?\bfrom\s*)?["'](?<static>[^"']+)["']|\bimport\(\s*["'](?<dynamic>[^"']+)["']/gm;
 
-/** What a file imports, types included, also only when it needs it: packages, and paths from the root of the repository. */
+/** Counts imports of types and `import()`, too. Relative imports become paths from the root of the repository. */
 export function importsOf({ path, text }: SourceFile): string[] {
   return [...withoutComments(text).matchAll(IMPORT)].map(({ groups }) => {
     const specifier = groups?.["static"] ?? groups?.["dynamic"] ?? "";
@@ -40,12 +40,11 @@ const REGEXP = /(?<=[(,=:[!&|?{};]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^
 const TEMPLATE = /`(?:\\[\s\S]|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|[^`\\])*`/;
 const SPAN = new RegExp([COMMENT, QUOTED, REGEXP, TEMPLATE].map((span) => span.source).join("|"), "g");
 
-/** The code with blank comments. */
 export function withoutComments(text: string): string {
   return text.replaceAll(SPAN, (span) => (/^\/[*/]/.test(span) ? blank(span) : span));
 }
 
-/** The code with blank comments and texts; code inside templates stays. */
+/** Blanks comments, strings and regular expressions. Keeps the code in `${}` of templates. */
 export function codeOnly(text: string): string {
   return text.replaceAll(SPAN, (span) => {
     if (!span.startsWith("`")) return blank(span);

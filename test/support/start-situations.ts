@@ -1,12 +1,10 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { at, between, container, exit, inCrashLoopBackOff, onePod, policy, runs, seen } from "./explanations.ts";
 
-/** Up since its first start. */
 export function healthy(): Explanation {
   return onePod("13:56:00", [container({ history: runs(0, ["13:36:49", null]) })]);
 }
 
-/** A registry that cannot be reached: five pulls have failed. */
 export function imagePullBackOff(): Explanation {
   const image = "registry.invalid/team/app:v1";
   const nextPull = between("13:42:31", "13:42:47");
@@ -22,7 +20,6 @@ export function imagePullBackOff(): Explanation {
   return onePod("13:40:30", [app], { phase: "Pending", verdict: "image-pull-back-off" });
 }
 
-/** A ConfigMap that does not exist: tried again and again, without growing delays. */
 export function startFailing(): Explanation {
   const app = container({
     state: "starting",
@@ -40,7 +37,6 @@ export function startFailing(): Explanation {
   return onePod("13:45:04", [app], { phase: "Pending", verdict: "start-failing" });
 }
 
-/** Never scheduled. */
 export function withoutNode(): Explanation {
   const app = container({
     state: "starting",
@@ -60,14 +56,12 @@ export function withoutNode(): Explanation {
   return onePod("13:40:00", [app], { ...unscheduled });
 }
 
-/** The first init container is still at work. */
 export function initializing(): Explanation {
   const setup = container({ name: "setup", type: "init", history: runs(0, ["13:39:12", null]) });
   const app = container({ state: "blocked", reported: "PodInitializing", delayMs: null, delayBasis: null });
   return onePod("13:40:00", [setup, app], { phase: "Pending", verdict: "pending" });
 }
 
-/** An init container that crashes; the app behind it has never started. */
 export function initLoop(): Explanation {
   const setup = inCrashLoopBackOff(160_000, {
     name: "setup",

@@ -12,7 +12,6 @@ export const DOWN = aStatus({
   lastState: ENDED,
 });
 
-/** The steps for a pod "web" of namespace "default" that crash-loops, a few seconds after its last exit. */
 export function stepsFor(
   pod: Partial<PodSnapshot>,
   observed: Partial<PodObservation> = {},
@@ -22,7 +21,7 @@ export function stepsFor(
   return explainWithOwners(observation, {}, request).pods[0]?.nextSteps ?? [];
 }
 
-/** Commands with * before those that change the cluster. */
+/** "* " stands before commands that change the cluster. */
 export function commands(steps: readonly NextStep[]): string[] {
   return steps.map(({ command, changesCluster }) => `${changesCluster ? "* " : ""}${command}`);
 }

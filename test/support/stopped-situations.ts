@@ -3,7 +3,6 @@ import { container, exit, inCrashLoopBackOff, onePod, policy } from "./explanati
 
 const OVER = { delayMs: null, delayBasis: null } as const;
 
-/** The pod of a Job that has done its work. */
 export function completed(): Explanation {
   const task = container({
     ...OVER,
@@ -25,7 +24,6 @@ export function completed(): Explanation {
   });
 }
 
-/** The pod of a Job under restartPolicy Never. */
 export function failed(): Explanation {
   const task = container({
     ...OVER,
@@ -43,7 +41,6 @@ export function failed(): Explanation {
   });
 }
 
-/** Deleted during a wait, and kept by a finalizer. */
 export function terminating(): Explanation {
   const app = container({
     ...OVER,
@@ -56,7 +53,6 @@ export function terminating(): Explanation {
   return onePod("13:50:00", [app], { verdict: "terminating" });
 }
 
-/** The node's kubelet has stopped answering. */
 export function nodeNotReady(): Explanation {
   const app = inCrashLoopBackOff(300_000, {
     restartCount: 6,
@@ -81,7 +77,6 @@ export function nodeNotReady(): Explanation {
   });
 }
 
-/** The API server knows only the pod's spec. */
 export function withoutStatus(): Explanation {
   const app = container({ ...OVER, state: "unknown", reported: null, why: "The pod has no status." });
   return onePod("13:40:00", [app], {

@@ -1,4 +1,4 @@
-/** The rows of a text table, by the names in its first line. Two spaces or more end a cell; "-" is an empty cell. */
+/** The first line has the names of the columns. Two or more spaces end a cell, and "-" is an empty cell. */
 export function rowsOf<Column extends string>(table: string): Record<Column, string>[] {
   const [head = [], ...rows] = table
     .trim()

@@ -8,27 +8,27 @@ import { SERVER_TLS } from "./tls-fixtures.ts";
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The server is gone after the test. */
 export interface TinyServer {
   readonly url: string;
-  /** Path and query of each request. */
   readonly asked: readonly string[];
-  /** The versions of HTTP that the requests had. */
   readonly versions: ReadonlySet<string>;
-  /** With TLS, those that got through the handshake. `most`: how many were open at the same time. */
+  /** With TLS, only connections after their handshake count. `most` is the largest number that was open at once. */
   readonly connections: { readonly made: number; readonly open: number; readonly most: number };
   breakConnections(): void;
 }
 
 interface TinyServerOptions extends ServerOptions {
-  /** Needed for secrets, because the program sends them only by TLS. */
+  /** The program sends secrets only over TLS. */
   readonly tls?: boolean;
   readonly asksForCertificate?: boolean;
-  /** By default that of SERVER_TLS; the key is always the same. */
+  /** Must fit the key of SERVER_TLS. By default, the certificate of SERVER_TLS. */
   readonly certificate?: Buffer;
 }
 
-/** For answers that nock cannot give, because they go on, stall or break. By default it speaks HTTP/1.1 only. */
+/**
+ * Gives answers that nock cannot give, because they go on, stall or break off. Without `protocol`, the server speaks
+ * HTTP/1.1 only.
+ */
 export async function tinyServer(
   answer: Answer,
   {
@@ -59,7 +59,6 @@ export async function tinyServer(
   return { url: `${tls ? "https" : "http"}://${address}`, asked, versions, connections, breakConnections };
 }
 
-/** Who sends a request: its token, else the name in its certificate, else "nobody". */
 export function callerOf({ headers, socket }: IncomingMessage): string {
   const token = headers.authorization?.replace("Bearer ", "");
   return token ?? String((socket as TLSSocket).getPeerCertificate().subject?.CN ?? "nobody");
@@ -69,7 +68,6 @@ interface CallersServer extends TinyServer {
   readonly callers: readonly string[];
 }
 
-/** A server with TLS that remembers its callers, and answers 401 to those that `isRefused`. */
 export async function callersServer(isRefused: (caller: string) => boolean = () => false): Promise<CallersServer> {
   const callers: string[] = [];
   const answer: Answer = (request, response) => {

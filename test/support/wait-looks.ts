@@ -5,7 +5,6 @@ import { aPod, aStatus, observationOf, running, T0_MS, terminated } from "./buil
 
 const S = 1_000;
 
-/** The observation and explanation of the pod at this second after T0. */
 export function look(second: number, pod: Partial<PodSnapshot> = {}, seen: Partial<PodObservation> = {}): ExplainedPod {
   const atMs = T0_MS + second * S;
   const observation = observationOf(aPod(pod), { atMs, ...seen });
@@ -15,7 +14,6 @@ export function look(second: number, pod: Partial<PodSnapshot> = {}, seen: Parti
   return { observed, explained, atMs };
 }
 
-/** The answers of the condition to these looks, in order. */
 export function states(goal: WaitGoal, looks: readonly ExplainedPod[], container?: string): WaitState[] {
   const condition = conditionFor(goal, container);
   return looks.map(condition);
@@ -23,7 +21,6 @@ export function states(goal: WaitGoal, looks: readonly ExplainedPod[], container
 
 export const kinds = (...args: Parameters<typeof states>): string[] => states(...args).map(({ kind }) => kind);
 
-/** The status of run `start`, which began at a second after T0, and ended if an end is given. */
 export function run(start: number, began: number, ended: number | null = null, name = "app") {
   const containerID = `containerd://${name}-${start}`;
   const state =

@@ -22,7 +22,7 @@ describe("the containers of toPodSnapshot()", () => {
     ]);
   });
 
-  it("takes over image, pull policy, restart policy and the postStart hook", () => {
+  it("reads image, pull policy, restart policy and the postStart hook", () => {
     const own = { image: "registry.example/web:1", imagePullPolicy: "Never", restartPolicy: "OnFailure" };
     const spec = only({ ...own, lifecycle: { postStart: { exec: { command: ["true"] } } } });
     expect(spec).toMatchObject({ ...own, hasPostStart: true });
@@ -32,7 +32,7 @@ describe("the containers of toPodSnapshot()", () => {
   it.each([
     { handler: { httpGet: { path: "/healthz", port: 8080 } }, request: "GET :8080/healthz" },
     {
-      // Static pods of the control plane have such probes.
+      // The probes of the control plane's static pods have a host and a path without a slash.
       handler: { httpGet: { host: "127.0.0.1", path: "livez", port: 10259, scheme: "HTTPS" } },
       request: "GET https://127.0.0.1:10259/livez",
     },
@@ -78,8 +78,12 @@ describe("the containers of toPodSnapshot()", () => {
   );
 
   it.each([
-    { probe: {}, expected: DEFAULTS, why: "the API's defaults" },
-    { probe: { periodSeconds: 0, timeoutSeconds: 0, failureThreshold: 0 }, expected: DEFAULTS, why: "0 is not set" },
+    { probe: {}, expected: DEFAULTS, why: "fields that are not set have the API's defaults" },
+    {
+      probe: { periodSeconds: 0, timeoutSeconds: 0, failureThreshold: 0 },
+      expected: DEFAULTS,
+      why: "a field of 0 counts as not set",
+    },
     {
       probe: { initialDelaySeconds: -3, periodSeconds: "4", failureThreshold: [1] },
       expected: DEFAULTS,
@@ -91,7 +95,7 @@ describe("the containers of toPodSnapshot()", () => {
         terminationGracePeriodSeconds: 7,
       },
       expected: { initialDelayMs: 3000, periodMs: 4000, timeoutMs: 2000, failureThreshold: 1, gracePeriodMs: 7000 },
-      why: "what is set",
+      why: "fields that are set",
     },
   ])("reads probes: $why", ({ probe, expected }) => {
     expect(only({ livenessProbe: probe })?.livenessProbe).toEqual(expected);

@@ -10,7 +10,7 @@ function only(status: object) {
 }
 
 describe("containerStatusesOf()", () => {
-  it("takes over what the kubelet reports of a container", () => {
+  it("reads what the kubelet reports of a container", () => {
     const own = { restartCount: 5, containerID: "containerd://abc", image: "web:1", imageID: "sha256:def" };
     const flags = { started: false, ready: false };
     const waiting = { reason: "CrashLoopBackOff", message: "back-off 2m40s restarting failed container=app" };
@@ -27,7 +27,7 @@ describe("containerStatusesOf()", () => {
   });
 
   it.each([
-    { state: {}, expected: null, why: "no state at all" },
+    { state: {}, expected: null, why: "an empty state" },
     { state: undefined, expected: null, why: "no state field" },
     { state: [], expected: null, why: "an array" },
     { state: { running: { startedAt: NOON } }, expected: { kind: "running", startedAtMs: NOON_MS }, why: "running" },
@@ -50,8 +50,8 @@ describe("containerStatusesOf()", () => {
   });
 
   it.each([
-    { exitCode: -1073741510, expected: -1073741510, why: "a status of Windows" },
-    { exitCode: 3221225786, expected: -1073741510, why: "the same without a sign" },
+    { exitCode: -1073741510, expected: -1073741510, why: "an exit status of Windows" },
+    { exitCode: 3221225786, expected: -1073741510, why: "an exit status of Windows without a sign" },
     { exitCode: 4294967296, expected: 0, why: "more than 32 bits" },
     { exitCode: "1", expected: 0, why: "text" },
   ])("reads exitCode $exitCode as $expected: $why", ({ exitCode, expected }) => {
@@ -62,7 +62,7 @@ describe("containerStatusesOf()", () => {
     { restartCount: -1, expected: 0, why: "negative" },
     { restartCount: "7", expected: 0, why: "text" },
     { restartCount: 1.5, expected: 0, why: "a fraction" },
-    { restartCount: 1e9, expected: 1e9, why: "much, but possible" },
+    { restartCount: 1e9, expected: 1e9, why: "a very high count is possible" },
   ])("reads restartCount $restartCount as $expected: $why", ({ restartCount, expected }) => {
     expect(only({ restartCount })?.restartCount).toBe(expected);
   });

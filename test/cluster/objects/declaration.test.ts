@@ -30,7 +30,7 @@ describe("reading()", () => {
     [{ status: { containerStatuses: [{}] } }, `${FIRST}.name`, "a status without a name"],
     [{ spec: { restartPolicy: "Sometimes" } }, "spec.restartPolicy", "an unknown word"],
     [{ metadata: [], status: "up" }, "metadata status", "no objects"],
-  ])("names of the pod %j what cannot be used: %s, %s", (raw, names) => {
+  ])("names the unusable fields of the pod %j: %s, %s", (raw, names) => {
     expect(unusableIn(raw, POD)).toEqual(names.split(" "));
   });
 
@@ -41,7 +41,7 @@ describe("reading()", () => {
     [NODE, { status: { nodeInfo: { kubeletVersion: 1.37 } } }, "status.nodeInfo.kubeletVersion"],
     [KUBELET_CONFIG, { syncFrequency: "1 min", featureGates: { A: "on" } }, "featureGates.A", "syncFrequency"],
     [WORKLOAD, maxUnavailable, "spec.updateStrategy.rollingUpdate.maxUnavailable"],
-  ])("names what cannot be used of each kind of object (%#)", (shape, raw, ...names) => {
+  ])("names the unusable fields of each kind of object (%#)", (shape, raw, ...names) => {
     expect(unusableIn(raw, shape)).toEqual(names);
   });
 
@@ -51,8 +51,8 @@ describe("reading()", () => {
     { raw: { metadata: null, spec: { nodeName: "" }, status: { phase: null } }, why: "null and empty texts" },
     { raw: ended(UNKNOWN), why: "the times that runtimes write for unknown" },
     { raw: { newer: 5, spec: { tolerations: "x" } }, why: "fields that are not read" },
-    { raw: Object.create({ status: 5 }), why: "what is inherited" },
-  ])("names nothing: $why", ({ raw }) => {
+    { raw: Object.create({ status: 5 }), why: "inherited properties" },
+  ])("names no unusable field: $why", ({ raw }) => {
     expect(unusableIn(raw, POD)).toEqual([]);
   });
 });

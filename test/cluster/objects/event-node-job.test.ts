@@ -56,7 +56,7 @@ describe("toEventSnapshot()", () => {
     { times: { eventTime: "2026-11-21T12:00:00.5Z", series: SERIES }, expected: [500, 540_999, 4], why: "a series" },
     { times: {}, expected: [null, null, 1], why: "no time at all" },
     { times: { count: 0 }, expected: [null, null, 1], why: "a count of 0 is read as 1" },
-    { times: { count: -3, firstTimestamp: 12 }, expected: [null, null, 1], why: "nonsense" },
+    { times: { count: -3, firstTimestamp: 12 }, expected: [null, null, 1], why: "values of the wrong type" },
   ])("reads times and count: $why", ({ times, expected }) => {
     const { firstAtMs, lastAtMs, count } = toEventSnapshot(times);
     const afterNoonMs = [firstAtMs, lastAtMs].map((atMs) => atMs && atMs - NOON_MS);
@@ -76,13 +76,13 @@ describe("toEventSnapshot()", () => {
     expect(toEventSnapshot({ involvedObject: { fieldPath } }).container).toBe(container);
   });
 
-  it("takes an unknown type for Normal", () => {
+  it("reads an unknown type as Normal", () => {
     expect(toEventSnapshot({ type: "Panic" }).type).toBe("Normal");
   });
 });
 
 describe("toNodeSnapshot()", () => {
-  it("takes over name, kubelet version and conditions", () => {
+  it("reads name, kubelet version and conditions", () => {
     const message = "Kubelet stopped posting node status.";
     const condition = { type: "Ready", status: "Unknown", reason: "NodeStatusUnknown", message };
     const raw = {
@@ -93,7 +93,7 @@ describe("toNodeSnapshot()", () => {
     expect(toNodeSnapshot(raw)).toEqual({ name: "node-a", uid: "n-1", kubeletVersion: "v1.37.1", conditions });
   });
 
-  it("takes over when the node was created", () => {
+  it("reads when the node was created", () => {
     const raw = { metadata: { name: "node-a", creationTimestamp: "2026-11-21T12:00:00Z" } };
     expect(toNodeSnapshot(raw).createdAtMs).toBe(Date.UTC(2026, 10, 21, 12));
   });
@@ -123,7 +123,7 @@ describe("toKubeletConfig()", () => {
     expect(toKubeletConfig(raw)).toEqual({ featureGates, ...periods });
   });
 
-  it("reads as null what is not set, and also lists as unusable what is nonsense", () => {
+  it("reads unset fields as null, and also lists invalid fields as unusable", () => {
     const none = { maxContainerRestartPeriodMs: null, featureGates: {}, syncFrequencyMs: null };
     expect(toKubeletConfig({ kubeletconfig: {} })).toEqual(none);
     const crashLoopBackOff = { maxContainerRestartPeriod: "-5m" };

@@ -34,7 +34,7 @@ const RAW = {
 };
 
 describe("toPodSnapshot()", () => {
-  it("takes over what the API says of the pod", () => {
+  it("reads the fields of the pod", () => {
     expect(toPodSnapshot(RAW)).toEqual({
       namespace: "shop",
       name: "web-0",
@@ -83,22 +83,25 @@ describe("toPodSnapshot()", () => {
 
   it.each([
     { grace: 0, ms: 0, why: "0 is a grace period" },
-    { grace: -1, ms: 30_000, why: "a negative one is none" },
-    { grace: "5", ms: 30_000, why: "text is none" },
-    { grace: 1.5, ms: 30_000, why: "a fraction is none" },
+    { grace: -1, ms: 30_000, why: "a negative number is no grace period" },
+    { grace: "5", ms: 30_000, why: "a text is no grace period" },
+    { grace: 1.5, ms: 30_000, why: "a fraction is no grace period" },
   ])("reads terminationGracePeriodSeconds $grace as $ms ms: $why", ({ grace, ms }) => {
     expect(toPodSnapshot({ spec: { terminationGracePeriodSeconds: grace } }).gracePeriodMs).toBe(ms);
   });
 
   it.each([
     { why: "its annotation names a file", metadata: { annotations: { "kubernetes.io/config.source": "file" } } },
-    { why: "it is a mirror", metadata: { annotations: { "kubernetes.io/config.mirror": "5f1c" } } },
+    {
+      why: "its annotation says that it is a mirror pod",
+      metadata: { annotations: { "kubernetes.io/config.mirror": "5f1c" } },
+    },
     { why: "its Node owns it", metadata: { ownerReferences: [{ kind: "Node", name: "node-a", controller: true }] } },
-  ])("knows a static pod: $why", ({ metadata }) => {
+  ])("recognizes a static pod: $why", ({ metadata }) => {
     expect(toPodSnapshot({ metadata }).isStatic).toBe(true);
   });
 
-  it("takes a pod from the API for no static one", () => {
+  it("does not take a pod from the API for a static pod", () => {
     const annotations = { "kubernetes.io/config.source": "api" };
     expect(toPodSnapshot({ metadata: { annotations } })).not.toHaveProperty("isStatic");
   });

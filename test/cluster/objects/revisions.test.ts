@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { podTemplateIn } from "../../../src/cluster/objects/pod-template.ts";
 import { revisionsIn } from "../../../src/cluster/objects/workload.ts";
 
-/** The settings of a container with these fields, as "path: kind text". */
 function settings(fields: object): string[] {
   const { containers } = podTemplateIn({ spec: { containers: [{ name: "app", image: "web:1", ...fields }] } });
   return [...(containers[0]?.settings ?? [])].map(([path, { kind, text }]) => `${path}: ${kind} ${text}`);
@@ -39,7 +38,7 @@ describe("podTemplateIn()", () => {
     { fields: { volumeMounts: [{ name: "v" }] }, are: ['volumeMounts: opaque [{"name":"v"}]'] },
     { fields: DEFAULTED, are: [] },
     { fields: { imagePullPolicy: "Always" }, are: ['imagePullPolicy: opaque "Always"'] },
-  ])("reads $are", ({ fields, are }) => {
+  ])("reads the settings $are", ({ fields, are }) => {
     expect(settings(fields)).toEqual(are);
   });
 

@@ -12,7 +12,6 @@ function probeEvent(reason: "Killing" | "Unhealthy", atS: number): EventSnapshot
   return anEvent({ name: `${reason} ${atS}`, type: "Normal", reason, message, firstAtMs: at(atS) });
 }
 
-/** A run of 12 minutes that ended by the probe, and the next one, 100 s after its start. */
 function explained(events: readonly EventSnapshot[], exitCode = 0, fromS = 1_000) {
   const statuses = [statusOf({ runs: [[fromS, 1_720], [1_720]], restarts: 9, exit: { exitCode } })];
   return explainApp({ containers: [aContainer({ livenessProbe: PROBE })], statuses }, { atMs: at(1_820), events });

@@ -32,7 +32,7 @@ describe("a container that cannot be created", () => {
       version: "v1.34.9",
       pod: stuck("CreateContainerError", marshaling, false),
       named: null,
-      why: "fixed",
+      why: "the bug is fixed in this version",
     },
     {
       version: "v1.34.8",
@@ -56,9 +56,9 @@ describe("a container that cannot be created", () => {
       version: "v1.37.0",
       pod: stuck("CreateContainerConfigError", prepare, true),
       named: null,
-      why: "fixed",
+      why: "the bug is fixed in this version",
     },
-  ])("$version, $why: $named", (row) => {
+  ])("on $version, the evidence names $named: $why", (row) => {
     expect(bugsOf(explainedOn(row))).toEqual(row.named === null ? [] : [row.named]);
   });
 });
@@ -90,15 +90,25 @@ describe("a kubelet that restarted after the node's OOM killer killed it", () =>
       named: "kubelet-bug-139823",
       why: "the kubelet was the victim and restarted since",
     },
-    { version: "v1.36.3", seen: { nodeEvents: [restart, victim("kubelet")] }, named: null, why: "fixed" },
-    { version: "v1.36.2", seen: { nodeEvents: [restart, victim("java")] }, named: null, why: "another victim" },
+    {
+      version: "v1.36.3",
+      seen: { nodeEvents: [restart, victim("kubelet")] },
+      named: null,
+      why: "the bug is fixed in this version",
+    },
+    {
+      version: "v1.36.2",
+      seen: { nodeEvents: [restart, victim("java")] },
+      named: null,
+      why: "the OOM killer killed another process",
+    },
     {
       version: "v1.36.2",
       seen: { nodeEvents: [victim("kubelet")] },
       named: null,
       why: "the kubelet has not restarted since",
     },
-  ])("$version, $why: $named", (row) => {
+  ])("on $version, the evidence names $named: $why", (row) => {
     expect(bugsOf(explainedOn({ ...row, pod }))).toEqual(row.named === null ? [] : [row.named]);
   });
 });

@@ -22,13 +22,13 @@ describe("a container that is not restarted beside a sidecar with a startup prob
 
   it.each<BugRow>([
     { version: "v1.35.0", named: CODE, why: "the first release with the bug" },
-    { version: "v1.35.2-gke.100", named: CODE, why: "a vendor's build" },
-    { version: "v1.35.3+k3s1", named: CODE, why: "a vendor's build" },
-    { version: "v1.35.4", named: null, why: "fixed" },
-    { version: "v1.34.2", named: null, why: "older than the bug" },
-    { version: "v1.36.0", named: null, why: "fixed before the release" },
+    { version: "v1.35.2-gke.100", named: CODE, why: "a vendor's build has the bug, too" },
+    { version: "v1.35.3+k3s1", named: CODE, why: "a vendor's build has the bug, too" },
+    { version: "v1.35.4", named: null, why: "the bug is fixed in this version" },
+    { version: "v1.34.2", named: null, why: "this version is older than the bug" },
+    { version: "v1.36.0", named: null, why: "the bug was fixed before the first release" },
     { version: null, named: null, why: "the version is unknown" },
-    { seen: { atMs: T0_MS + 120 * MIN + 1_000 }, named: null, why: "it is not overdue" },
+    { seen: { atMs: T0_MS + 120 * MIN + 1_000 }, named: null, why: "the restart is not overdue" },
     {
       pod: { containers: [{ ...sidecar, startupProbe: null }, aContainer()] },
       named: null,
@@ -74,7 +74,7 @@ describe("a container that is not restarted beside a sidecar with a startup prob
       why: "a kubelet restart would go unnoticed",
     },
     { pod: { deletionAtMs: T0_MS + 121 * MIN }, named: null, why: "the pod is being deleted" },
-  ])("$version, $why: $named", (row) => {
+  ])("on $version, the evidence names $named: $why", (row) => {
     expect(bugsOf(explainedOn({ ...row, pod: { ...POD, ...row.pod } }))).toEqual(row.named === null ? [] : [row.named]);
   });
 
@@ -110,9 +110,9 @@ describe("containers that wait for a sidecar whose startup probe the kubelet has
 
   it.each<BugRow>([
     { version: "v1.34.1", named: CODE, why: "the last v1.34 with the bug" },
-    { version: "v1.34.2", named: null, why: "fixed" },
-    { version: "v1.32.13", named: CODE, why: "never fixed in v1.32" },
-    { version: "v1.33.5-eks-113cf36", named: CODE, why: "a vendor's build" },
+    { version: "v1.34.2", named: null, why: "the bug is fixed in this version" },
+    { version: "v1.32.13", named: CODE, why: "the bug was never fixed in v1.32" },
+    { version: "v1.33.5-eks-113cf36", named: CODE, why: "a vendor's build has the bug, too" },
     {
       version: "v1.34.1",
       pod: { restartPolicy: "Always" },
@@ -148,7 +148,7 @@ describe("containers that wait for a sidecar whose startup probe the kubelet has
       named: null,
       why: "an event shows that the probe is running",
     },
-  ])("$version, $why: $named", (row) => {
+  ])("on $version, the evidence names $named: $why", (row) => {
     const expected = row.named === null ? [] : [row.named];
     const whole = { ...row, pod: { ...POD, ...row.pod } };
     expect(bugsOf(explainedOn(whole))).toEqual(expected);

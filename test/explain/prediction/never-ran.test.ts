@@ -14,7 +14,6 @@ const failed = (lastS: number, count = 4) =>
     lastAtMs: T0_MS + lastS * S,
   });
 
-/** A container in CrashLoopBackOff without any exit; `restartCount` tells whether it has run. */
 function explained(
   atS: number,
   events: PodObservation["events"],

@@ -9,14 +9,12 @@ const S = 1_000;
 const PROBE: Probe = { initialDelayMs: 3 * S, periodMs: 3 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
 const PROBED = { containers: [aContainer({ livenessProbe: PROBE })], gracePeriodMs: 30 * S };
 
-/** So many kills by the liveness probe, from one second to another. */
 function killing(count: number, fromS: number, toS = fromS): EventSnapshot {
   const message = "Container app failed liveness probe, will be restarted";
   const times = { count, firstAtMs: at(fromS), lastAtMs: at(toS) };
   return anEvent({ type: "Normal", reason: "Killing", message, ...times });
 }
 
-/** What is seen of a container with that probe, whose runs of 39 s were killed by it, five seconds into the newest run. */
 function probed(runs: string, restarts: number, seen: Partial<PodObservation> & { readonly atMs?: number } = {}) {
   const shown = runsIn(runs);
   const statuses = [statusOf({ runs: shown, restarts, exit: { exitCode: 137 } })];
@@ -28,7 +26,7 @@ function exitsOf({ ifItExits }: ContainerExplanation): string | undefined {
   return ifItExits?.map(({ probe, delayMs }) => `${probe ?? "exits"} ${delayMs / S}`).join(", ");
 }
 
-/** The two last runs in seconds after the pod's creation; then what the next exit leads to, the likely one first. */
+/** "killed again" and "by itself" are delays in seconds: after a kill by the probe, and after another exit. */
 const KILLS = `
   runs           restarts  killed again  by itself  why
   900-939 939-   3         0             20         39 s after the last exit, a delay of 20 s is over
@@ -41,7 +39,7 @@ const KILLS = `
 
 describe("the wait after the next exit", () => {
   it.each(rowsOf<"runs" | "restarts" | "killed again" | "by itself" | "why">(KILLS))(
-    "after a kill by the probe and after an exit by itself, $runs with $restarts restarts: $why",
+    "is known for a kill by the probe and for an exit by itself: $why ($runs, $restarts restarts)",
     ({ runs, restarts, ...row }) => {
       const events = runs.startsWith("41") ? [killing(2, 10, 50)] : [killing(1, 909)];
       const app = probed(runs, Number(restarts), { events });
@@ -50,7 +48,7 @@ describe("the wait after the next exit", () => {
     },
   );
 
-  it("counts from a kill that is in progress, and allows for no other exit", () => {
+  it("counts from a kill that is in progress, and expects no other exit", () => {
     const app = probed("900-939 940-", 4, { events: [killing(2, 909, 950)], atMs: at(960) });
     expect(exitsOf(app)).toBe("liveness-probe 0");
     expect(app).toMatchObject({ state: "running", beingKilled: "liveness-probe" });
@@ -63,7 +61,7 @@ describe("the wait after the next exit", () => {
     expect(app.forecast).toBe("When it has stopped, it restarts immediately or after a wait of 40s.");
   });
 
-  it("is that of another exit by itself, with the wait after a probe kill beside it", () => {
+  it("is the wait after another exit by itself, with the wait after a probe kill as the alternative", () => {
     const statuses = [statusOf({ runs: runsIn("900-939 980-"), restarts: 4 })];
     const events = [anEvent({ reason: "BackOff", firstAtMs: at(940) })];
     const app = explainApp({ ...PROBED, statuses }, { atMs: at(985), events });

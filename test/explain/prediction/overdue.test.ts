@@ -7,7 +7,6 @@ import { rowsOf } from "../../support/text-table.ts";
 
 const S = 1_000;
 const OLD = { node: aNode({ kubeletVersion: "v1.34.4" }) };
-/** The wait of 2m40s that the message names ends here. */
 const READY_S = 1_160;
 const RUN = { runs: [[995, 1_000]], restarts: 5 } as const;
 const LOOPING = { statuses: [statusOf({ ...RUN, delay: "2m40s" })] };
@@ -27,11 +26,10 @@ const pullFailed = (count: number) => [
 interface Waited {
   readonly pod: Partial<PodSnapshot>;
   readonly seen?: Partial<PodObservation>;
-  /** When the wait ends, or the last attempt failed. */
+  /** When the wait ended or the last attempt failed, in seconds after the pod's creation. */
   readonly fromS: number;
 }
 
-/** What is waited for, by the words of the table. */
 const WAITED: Readonly<Record<string, Waited>> = {
   "a restart": { pod: LOOPING, fromS: READY_S },
   "a restart on v1.34": { pod: LOOPING, fromS: READY_S, seen: OLD },
@@ -59,7 +57,7 @@ const WAITED: Readonly<Record<string, Waited>> = {
   "pull 40": { pod: failing("ImagePullBackOff"), fromS: 0, seen: { events: pullFailed(40) } },
 };
 
-/** So many seconds after the end of the wait, or after the last attempt. */
+/** "after" is in seconds after the end of the wait, or after the last failed attempt. */
 const LATE = `
   waits for                      after   overdue  why
   a restart                      -1      no       the wait is not over
@@ -94,7 +92,7 @@ const LATE = `
 
 describe("an overdue start", () => {
   it.each(rowsOf<"waits for" | "after" | "overdue" | "why">(LATE))(
-    "$after s after the wait: $overdue, because $why",
+    "is reported $after s after the wait: $overdue, because $why",
     (row) => {
       const { pod, fromS, seen } = WAITED[row["waits for"]] as Waited;
       const { overdue, nextRestart, imagePull } = explainApp(pod, { atMs: at(fromS + Number(row.after)), ...seen });
@@ -157,7 +155,7 @@ describe("what to check if a restart is overdue", () => {
       seen: LATER,
       check: `${UNTIL}, so its status is old: fetch the pod again`,
     },
-  ])("is named, live $live: $why", ({ live, seen, check }) => {
+  ])("names the parts that may be at fault, live $live: $why", ({ live, seen, check }) => {
     const { containers } = explainPod(LOOPING, {
       atMs,
       atBasis: live ? "server-clock" : "newest-input",

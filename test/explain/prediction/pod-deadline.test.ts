@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toPodSnapshot } from "../../../src/cluster/objects/pod.ts";
 import { at, explainApp, statusOf } from "../../support/explain-pod.ts";
 
-/** The container waits until 40 s after its exit at 65 s. */
+/** The container waits until second 105: for 40 s after its exit at second 65. */
 const DOWN = { statuses: [statusOf({ runs: [[60, 65]], restarts: 3 })] };
 
 describe("the end of a pod by its activeDeadlineSeconds", () => {
@@ -10,11 +10,14 @@ describe("the end of a pod by its activeDeadlineSeconds", () => {
     { deadlineS: 100, podEndsAtMs: at(100), hasWindow: false, why: "it comes before the end of the wait" },
     { deadlineS: 105, podEndsAtMs: at(105), hasWindow: false, why: "it comes at the end of the wait" },
     { deadlineS: 106, podEndsAtMs: null, hasWindow: true, why: "the restart may come before it" },
-  ])("leaves a next restart $hasWindow after $deadlineS s: $why", ({ deadlineS, podEndsAtMs, hasWindow }) => {
-    const app = explainApp({ ...DOWN, deadlineAtMs: at(deadlineS) }, { atMs: at(70) });
-    expect(app.podEndsAtMs).toBe(podEndsAtMs);
-    expect(app.nextRestart !== null).toBe(hasWindow);
-  });
+  ])(
+    "after $deadlineS s leaves time for a restart: $hasWindow, because $why",
+    ({ deadlineS, podEndsAtMs, hasWindow }) => {
+      const app = explainApp({ ...DOWN, deadlineAtMs: at(deadlineS) }, { atMs: at(70) });
+      expect(app.podEndsAtMs).toBe(podEndsAtMs);
+      expect(app.nextRestart !== null).toBe(hasWindow);
+    },
+  );
 
   it("counts from the start of the pod", () => {
     const pod = { metadata: { name: "web" }, spec: { activeDeadlineSeconds: 60 } };

@@ -7,14 +7,14 @@ const S = 1_000;
 
 describe("possibleDelays()", () => {
   it.each([
-    { chances: [[20, 1]], delays: [20], why: "one is sure" },
+    { chances: [[20, 1]], delays: [20], why: "one delay is sure" },
     {
       chances: [
         [20, 0.95],
         [40, 0.05],
       ],
       delays: [20],
-      why: "one is almost certain",
+      why: "one delay is almost certain",
     },
     {
       chances: [
@@ -22,7 +22,7 @@ describe("possibleDelays()", () => {
         [20, 0.69],
       ],
       delays: [20, 40],
-      why: "two are possible",
+      why: "two delays are possible",
     },
     {
       chances: [
@@ -31,7 +31,7 @@ describe("possibleDelays()", () => {
         [80, 0.06],
       ],
       delays: [20, 40],
-      why: "the third is not needed for 90%",
+      why: "the first two delays together have 90%",
     },
     {
       chances: [
@@ -57,10 +57,10 @@ describe("possibleDelays()", () => {
       ],
       first: 20,
       delays: [20, 40],
-      why: "the caller names the first",
+      why: "the caller chooses the first delay",
     },
-    { chances: [], delays: [0], why: "nothing is known" },
-  ])("$delays: $why", ({ chances, first, delays }) => {
+    { chances: [], delays: [0], why: "no delay is known" },
+  ])("returns $delays: $why", ({ chances, first, delays }) => {
     const weighed = chances.map(([delayMs = 0, share = 0]) => ({ delayMs, share }));
     const { delayMs, otherDelaysMs = [] } = possibleDelays(weighed, first);
     expect([delayMs, ...otherDelaysMs]).toEqual(delays);

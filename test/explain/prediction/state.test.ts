@@ -7,7 +7,6 @@ import { rowsOf } from "../../support/text-table.ts";
 interface Pod {
   readonly pod?: Partial<PodSnapshot>;
   readonly spec?: Partial<ContainerSpec>;
-  /** How its runs ended. */
   readonly exitCode?: number;
   readonly seen?: Partial<PodObservation>;
 }
@@ -18,7 +17,6 @@ const RESTART_ALL = { action: "RestartAllContainers", operator: "In", exitCodes:
 const AWAY = { type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null } as const;
 const STARTED = anEvent({ type: "Normal", reason: "Started", message: "Started", firstAtMs: at(1_020) });
 
-/** The pods of the table, by its words; "-" is one that restarts its container always. */
 const PODS: Readonly<Record<string, Pod>> = {
   Never: { pod: { restartPolicy: "Never" } },
   "Never, exit 0": { pod: { restartPolicy: "Never" }, exitCode: 0 },
@@ -52,8 +50,8 @@ const PODS: Readonly<Record<string, Pod>> = {
 };
 
 /**
- * What is seen of a container, in seconds after its pod was created, and what is predicted: its state, the delay that is in
- * force or that its next exit leads to, the window of its next start, and when the back-off resets.
+ * Numbers are in seconds: `runs`, `at`, `window` and `reset` after the pod's creation. `delay` is the delay of the wait or,
+ * while the container runs, of the wait after its next exit.
  */
 const STATES = `
   runs        restarts  delay named  pod                   at    state        delay  window     reset  why
@@ -92,7 +90,7 @@ function predicted(row: Record<Column, string>) {
 }
 
 describe("what is predicted of a container", () => {
-  it.each(rowsOf<Column>(STATES))("$pod $runs at $at: $state, because $why", (row) => {
+  it.each(rowsOf<Column>(STATES))("is $state at second $at after the runs $runs, because $why", (row) => {
     const { state, delay, window, reset } = row;
     expect(predicted(row)).toEqual({ state, delay, window, reset });
   });

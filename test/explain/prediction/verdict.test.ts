@@ -6,7 +6,7 @@ import { rowsOf } from "../../support/text-table.ts";
 
 const MADE_UP = terminated(null, null, { reason: "ContainerStatusUnknown", exitCode: 137 });
 
-/** A pod of a day: what its container's status shows, and the verdict at that second. */
+/** `runs` and `at` are in seconds after the pod's creation. */
 const VERDICTS = `
   runs                restarts  record   at     verdict        why
   86358-86400 86401-  2         -        86402  crash-looping  its last runs were short
@@ -34,7 +34,7 @@ function podOf({
 }
 
 describe("the verdict crash-looping", () => {
-  it.each(rowsOf<Column>(VERDICTS))("$runs at $at: $verdict, because $why", (row) => {
+  it.each(rowsOf<Column>(VERDICTS))("at second $at after the runs $runs: $verdict, because $why", (row) => {
     expect(podOf(row).verdict).toBe(row.verdict);
   });
 
@@ -59,7 +59,7 @@ describe("the verdict crash-looping", () => {
     { atBasis: "newest-input", codes: ["age-unknown"] },
     { atBasis: "flag", codes: [] },
     { atBasis: "local-clock", codes: [] },
-  ])("of a running container is uncertain if now is the $atBasis: $codes", ({ atBasis, codes }) => {
+  ])("of a running container is uncertain if the time is the $atBasis: $codes", ({ atBasis, codes }) => {
     const { gaps } = explainPod({ statuses: [looping] }, { atMs: at(86_402), atBasis });
     expect(gaps.map(({ code }) => code)).toEqual(codes);
   });

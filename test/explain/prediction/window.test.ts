@@ -16,14 +16,12 @@ const TRIGGER = aContainer({
   name: "trigger",
   restartPolicyRules: [{ action: "RestartAllContainers", operator: "In", exitCodes: [42] }],
 });
-/** It restarts all containers every 250 s, and is up since 1,000. */
 const CYCLE = aStatus({ name: "trigger", restartCount: 4, state: running(at(1_000)), lastState: MADE_UP });
 
 const PULL_FAILED = anEvent({ reason: "Failed", message: 'Failed to pull image "web:1": not found', count: 3 });
 const NO_CONFIG = anEvent({ reason: "Failed", message: "Error: no config", count: 3 });
 const waitsFor = (reason: string) => aStatus({ state: waiting(reason), containerID: null });
 
-/** What else is seen, by the words of the table. */
 const SEEN: Readonly<Record<string, Partial<PodObservation> & { more?: object }>> = {
   "v1.34": { node: V1_34 },
   "no node": { node: null, kubeletConfig: null },
@@ -33,7 +31,7 @@ const SEEN: Readonly<Record<string, Partial<PodObservation> & { more?: object }>
   "failed step": { events: [NO_CONFIG], more: { status: waitsFor("CreateContainerConfigError") } },
 };
 
-/** The last runs of a container and what else is seen; then the window of its next start at that second. */
+/** `runs`, `at` and `window` are in seconds after the pod's creation. */
 const WINDOWS = `
   runs               restarts  delay  also seen       at        window             why
   gap 13             2         -      -               1002      1020-1033          v1.37 syncs at the end of the wait, late by half of what was left
@@ -69,25 +67,26 @@ function windowOf({ "also seen": also, ...row }: Record<Column, string>) {
 }
 
 describe("the window of the next start", () => {
-  it.each(rowsOf<Column>(WINDOWS))("$runs, $restarts restarts at $at: $window, because $why", (row) => {
-    expect(windowOf(row)).toBe(row.window);
-  });
+  it.each(rowsOf<Column>(WINDOWS))(
+    "is $window at second $at after the runs $runs and $restarts restarts: $why",
+    (row) => {
+      expect(windowOf(row)).toBe(row.window);
+    },
+  );
 });
 
 describe("the window after a stop of the node", () => {
   it.each([
     { exit: { exitCode: 255, reason: "Unknown" }, why: "all pods of the node start together", window: [1_001, 1_049] },
     { exit: { exitCode: 255 }, why: "the program ended by itself, and restarts immediately", window: [1_001, 1_006] },
-  ])("$window: $why", ({ exit, window }) => {
+  ])("is $window: $why", ({ exit, window }) => {
     const statuses = [statusOf({ runs: [[400, 1_000]], restarts: 0, exit })];
     expect(outcomeOf(explainApp({ statuses }, { atMs: at(1_001) })).windowS).toEqual(window);
   });
 });
 
-/** The wait of 20 s after the exit at 600 ends here. */
 const READY_S = 620;
 
-/** A container after its third exit; the start before that took `tookS` from its Created event, the exit `noticedS` to show. */
 function crashed(tookS: number, noticedS: number, spec: Partial<ContainerSpec> = {}) {
   const conditions = [
     { type: "ContainersReady", status: "False", reason: null, message: null, lastTransitionAtMs: at(600 + noticedS) },
@@ -104,7 +103,6 @@ function crashed(tookS: number, noticedS: number, spec: Partial<ContainerSpec> =
   return { pod: { containers: [aContainer(spec)], statuses, conditions }, events: [normal("Created", 595 - tookS)] };
 }
 
-/** What is said so long after the end of the wait, on v1.34: by when the start comes, counted from there, and why. */
 function saidAt(afterS: number, { pod, events }: ReturnType<typeof crashed>, more: readonly EventSnapshot[] = []) {
   const app = explainApp(pod, { atMs: at(READY_S + afterS), node: V1_34, events: [...events, ...more] });
   const latestS = ((app.nextRestart?.likelyByMs ?? 0) - at(READY_S)) / S;
@@ -123,7 +121,7 @@ describe("a node that starts containers late", () => {
       why: "the last start took 15s",
     },
     { tookS: 1, noticedS: 12, leastS: 25, mostS: 70, slow: /late \(by/, why: "the exit took 12s to be noticed" },
-    { tookS: 0, noticedS: 300, leastS: 5, mostS: 18, slow: undefined, why: "a gap of minutes does not count" },
+    { tookS: 0, noticedS: 300, leastS: 5, mostS: 18, slow: undefined, why: "a delay of minutes does not count" },
   ])("$why: up to $mostS s after the wait", ({ tookS, noticedS, leastS, mostS, slow }) => {
     const said = saidAt(-7, crashed(tookS, noticedS));
     expect(said.latestS).toBeGreaterThanOrEqual(leastS);
@@ -158,7 +156,7 @@ describe("a start that pulls its image", () => {
     expect(latestS(ALWAYS, [pulled("25s (41s including waiting)")])).toBeGreaterThan(latestS(ALWAYS) + 20);
   });
 
-  it("has only the start ahead of it once the image is pulled", () => {
+  it("takes no longer than other starts once the image is pulled", () => {
     const pulling = normal("Pulling", READY_S + 1);
     expect(latestS({}, [pulling], 3)).toBeGreaterThan(12);
     expect(latestS({}, [pulling, normal("Created", READY_S + 2)], 3)).toBeLessThanOrEqual(7);

@@ -4,7 +4,6 @@ import { aNode, anEvent, aPod } from "../../support/builders.ts";
 import { at, explainApp, runsIn, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
-/** An event about "app", counted from one second to another. */
 function counted(name: string, reason: string, count: number, fromS: number, toS: number, message = "") {
   const type = reason === "BackOff" ? "Warning" : "Normal";
   return anEvent({ name, reason, type, message, count, firstAtMs: at(fromS), lastAtMs: at(toS) });
@@ -17,7 +16,6 @@ function kubeletStart(atS: number): Partial<PodObservation> {
   };
 }
 
-/** A wait on v1.31 that ended early, recorded as such: the last event that dates a start is of the fifth. */
 const CUT_SHORT: Partial<PodObservation> = {
   node: aNode({ kubeletVersion: "v1.31.4" }),
   kubeletConfig: null,
@@ -25,7 +23,6 @@ const CUT_SHORT: Partial<PodObservation> = {
 };
 const NEW_IMAGE = 'Container image "registry.example/web:1" already present';
 
-/** What is seen beside the status, by the words of the tables. */
 const SEEN: Readonly<Record<string, { seen?: Partial<PodObservation>; pod?: Partial<PodSnapshot> }>> = {
   "3 starts since 900": {
     seen: { ...kubeletStart(900), events: [counted("web.1", "Started", 3, 902, 995)] },
@@ -49,8 +46,8 @@ const SEEN: Readonly<Record<string, { seen?: Partial<PodObservation>; pod?: Part
 };
 
 /**
- * The last runs that the status shows, in seconds after the pod's creation, its restarts, and what else is seen; then the delay
- * that the replay concludes a second later ("or other": it may be another one), and the rules that lead to it.
+ * `runs` is in seconds after the pod's creation, `delay` is what is concluded a second after the last run. "or other"
+ * means that another delay is possible, too.
  */
 const DELAYS = `
   runs                 restarts  also seen              delay         rules                                                        why
@@ -94,7 +91,6 @@ const DELAYS = `
 
 type Column = "runs" | "restarts" | "also seen" | "delay" | "rules" | "why";
 
-/** Evidence that only counts what was seen. */
 const RECORDS = ["status-records", "restart-count"];
 const DOUBT = "likeliest-of-several";
 
@@ -115,7 +111,7 @@ function replayed({ "also seen": also, ...row }: Record<Column, string>) {
 }
 
 describe("the delay that the replay concludes", () => {
-  it.each(rowsOf<Column>(DELAYS))("$runs, $restarts restarts: $delay s, because $why", (row) => {
+  it.each(rowsOf<Column>(DELAYS))("is $delay s after the runs $runs and $restarts restarts: $why", (row) => {
     expect(replayed(row)).toEqual({ delay: row.delay, rules: row.rules });
   });
 });

@@ -12,11 +12,11 @@ function belief(
   return { entry, previousFinishedAtMs, share, rules: [rule] };
 }
 
-/** Enough for it to be worth while. */
+/** mergedBeliefs() merges only if there are more than 40 beliefs. */
 const OTHERS = Array.from({ length: 40 }, (_, index) => belief(40_000, 0.001, "other", T0_MS + 1 + index));
 
-describe("merged()", () => {
-  it("merges beliefs in the same entry, with the rules of the likeliest and the sum of their shares", () => {
+describe("mergedBeliefs()", () => {
+  it("merges beliefs about the same back-off entry, keeps the evidence of the likeliest, and adds up their shares", () => {
     const found = mergedBeliefs([
       belief(10_000, 0.1, "a"),
       belief(20_000, 0.3, "b"),

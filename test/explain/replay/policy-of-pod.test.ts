@@ -36,7 +36,6 @@ describe("the curve in force without the kubelet's configuration", () => {
 });
 
 describe("amongRivals()", () => {
-  /** The fifth restart, on time for any curve: the wait is 160 s by the default one. */
   const [observed] = observationOf(aPod({ statuses: [statusOf({ runs: [[395, 400]], restarts: 5 })] })).pods;
   const waitUnder = (maxContainerRestartPeriodMs: number | null) => {
     const known = { version: { major: 1, minor: 37 }, featureGates: {}, syncFrequencyMs: null };
@@ -46,22 +45,25 @@ describe("amongRivals()", () => {
   };
   const own = waitUnder(null).wait as CurrentWait;
   const rival = (maxS: number, share: number): RivalPolicy => ({ ...waitUnder(maxS * 1_000), share });
-  /** The delays of more than a twentieth, e.g. "160s 90%", in steps of 5%. */
   const sharesOf = (current: CurrentWait) =>
     current.byDelay
       .filter((one) => one.share > 0.05)
       .map((one) => `${one.wait.delayMs / 1_000}s ${Math.round(one.share * 20) * 5}%`);
 
   it.each([
-    { rivals: [], shares: "160s 90%", why: "nothing rivals the policy" },
+    { rivals: [], shares: "160s 90%", why: "no other policy is possible" },
     {
       rivals: [rival(60, 0.2), rival(90, 0.1)],
       shares: "160s 65%, 60s 20%, 90s 10%",
-      why: "the delays of other policies become candidates",
+      why: "the delays of other possible policies are possible, too",
     },
-    { rivals: [rival(60, 0.4)], shares: "160s 55%, 60s 40%", why: "a delay has the share of its policy" },
-    { rivals: [rival(200, 0.4)], shares: "160s 95%", why: "a rival that gives the same delay makes it surer" },
-  ])("gives $shares: $why", ({ rivals, shares }) => {
+    { rivals: [rival(60, 0.4)], shares: "160s 55%, 60s 40%", why: "a delay is as likely as its policy" },
+    {
+      rivals: [rival(200, 0.4)],
+      shares: "160s 95%",
+      why: "another policy that gives the same delay makes the delay more likely",
+    },
+  ])("gives the delays $shares: $why", ({ rivals, shares }) => {
     expect(sharesOf(amongRivals(own, "app", rivals, at(410))).join(", ")).toEqual(shares);
   });
 
@@ -86,7 +88,6 @@ describe("the kubelet's version without its node", () => {
   const EARLY = "a newer kubelet would not show CrashLoopBackOff yet, so v1.34 or older is assumed";
   const LATE = "v1.34 or older would show CrashLoopBackOff by now, so a newer kubelet is assumed";
 
-  /** What the windows rest on, and how the kubelet is taken to come back to the pod. */
   function assumed(pod: Partial<PodSnapshot>, afterS: number, seen: Partial<PodObservation> = {}, atBasis?: AtBasis) {
     const missing = [{ what: "node", why: "forbidden" }] as const;
     const basis = { atBasis: atBasis ?? "server-clock" };
@@ -143,7 +144,7 @@ describe("the kubelet's version without its node", () => {
     expect(assumed(pod, afterS, seen, atBasis)).toEqual({ retry: isOld ? "every-10s" : "at-expiry", says: `${says}.` });
   });
 
-  it("is not one that was released after the observation", () => {
+  it("is not a version that was released after the observation", () => {
     const missing = [{ what: "node", why: "forbidden" }] as const;
     const atMs = Date.UTC(2021, 6, 8, 11);
     const statuses = [aStatus({ restartCount: 3, state: terminated(atMs - 9_000, atMs - 5_000) })];
@@ -156,14 +157,14 @@ describe("the kubelet's version without its node", () => {
     expect(gaps[0]?.message).toMatch(/; v1\.35 was not released yet, so v1\.34 or older is assumed\.$/);
   });
 
-  it("is the one that the user gives", () => {
+  it("is the version that the user gives", () => {
     const missing = [{ what: "node", why: "forbidden" }] as const;
     const observation = observationOf(aPod(error), { atMs: at(625), ...UNREAD, missing });
     const [pod] = explain(observation, { kubeletVersion: "v1.33.2" }).pods;
     expect(pod?.gaps[0]?.message).toBe("No permission to read the node (get nodes); assuming kubelet v1.33.2.");
   });
 
-  it("ends windows between those of a kubelet that syncs late and one that syncs early", () => {
+  it("gives windows that end between the windows of a kubelet that syncs late and of a kubelet that syncs early", () => {
     const [open, elder, newest] = [null, aNode({ kubeletVersion: "v1.34.4" }), aNode()].map((node) => {
       const statuses = [statusOf({ ...ended, restarts: 4 })];
       return explainApp({ statuses }, { atMs: at(602), node, kubeletConfig: null }).nextRestart;

@@ -11,13 +11,11 @@ const TRIGGER = aContainer({
 const MADE_UP = terminated(null, null, { reason: "RestartingAllContainers", exitCode: 137, containerID: null });
 const KUBELET = { node: aNode({ kubeletVersion: "v1.37.1" }) };
 
-/** The status of the container whose exit restarts all, up since then or, without a second, being restarted. */
 function trigger(restartCount: number, upS: number | null, lastState: ContainerStatus["lastState"] = MADE_UP) {
   const state = upS === null ? waiting("RestartingAllContainers") : running(at(upS));
   return aStatus({ name: "trigger", restartCount, containerID: `containerd://t${restartCount}`, state, lastState });
 }
 
-/** That no restart of all has gone on since then, or that one does. */
 function restarting(sinceS: number, status: "True" | "False" = "False"): PodSnapshot["conditions"] {
   return [{ type: "AllContainersRestarting", status, reason: null, message: null, lastTransitionAtMs: at(sinceS) }];
 }
@@ -47,8 +45,8 @@ describe("restartCount in a pod that restarts all its containers", () => {
 });
 
 /**
- * A container that restarted three times by itself and four times with all others crashes at 270, starts again at 276, within
- * its wait of 40 s, and crashes at 300. "condition": since when AllContainersRestarting is False, or True.
+ * The container runs from second 266 to 270 and from 276 to 300, so its second start comes within its wait. "condition"
+ * says since when the condition AllContainersRestarting is False (or True) in the pod.
  */
 const WITHIN_A_WAIT = `
   condition  trigger up at  created at  delay  from  rule                        why
@@ -83,7 +81,7 @@ function concluded(pod: PodSnapshot, seen: Partial<PodObservation> = {}) {
 }
 
 describe("a start within a wait, in a pod that may restart all its containers", () => {
-  it.each(rowsOf<Column>(WITHIN_A_WAIT))("$delay s, because $why", (row) => {
+  it.each(rowsOf<Column>(WITHIN_A_WAIT))("leads to a delay of $delay s, because $why", (row) => {
     const { delayS, fromS, rules } = concluded(withinAWait(row));
     expect({ delayS, fromS }).toEqual({ delayS: Number(row.delay), fromS: Number(row.from) });
     expect(rules).toContain(row.rule);

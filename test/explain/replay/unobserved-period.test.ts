@@ -42,7 +42,6 @@ describe("fitOfSeries()", () => {
   });
 });
 
-/** Runs of 5 s: the time since the reset that puts the curve at that step, and the time that is left for it. */
 const RESETS = `
   restarts  step  lifetime  since  left    why
   7         0     1000      0      610     360 s of waits, six runs of 5 s
