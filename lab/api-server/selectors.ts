@@ -2,7 +2,7 @@ import type { Stored } from "./collection.ts";
 
 export type Selects = (stored: Stored) => boolean;
 
-/** Returns null if a selector cannot be parsed. */
+/** Returns null if the field selector or the label selector cannot be parsed. */
 export function selectorOf(query: URLSearchParams): Selects | null {
   const fields = (query.get("fieldSelector") ?? "")
     .split(",")
@@ -21,7 +21,7 @@ function fieldTerm(text: string): Selects | null {
   return (stored) => (stored.field(path) === value) === (operator !== "!=");
 }
 
-/** Splits at commas outside parentheses. */
+/** Commas inside parentheses, as in `tier in (a,b)`, do not split. */
 function splitTerms(text: string): string[] {
   return text === "" ? [] : text.split(/,(?![^(]*\))/).map((term) => term.trim());
 }
