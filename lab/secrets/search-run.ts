@@ -7,10 +7,7 @@ export interface SearchedRun extends Pick<RunOutcome, "hosts"> {
   readonly leaks: readonly Place[];
 }
 
-/**
- * Runs the program by `run`, and searches all that it prints and writes. Throws if the run does not reach the intended
- * place, because then it proves nothing.
- */
+/** Throws if the run does not reach the intended place (`says`, `exitCode`), because then the search proves nothing. */
 export async function searchRun(
   planned: PlannedRun,
   run: (planned: PlannedRun) => Promise<RunOutcome>,
