@@ -1,4 +1,3 @@
-/** The receiver of a watch or of a followed log: a socket, or a pipe in virtual time. */
 export interface Client {
   send(text: string): void;
   end(): void;

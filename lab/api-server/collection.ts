@@ -24,7 +24,6 @@ export class Collection {
     return this.#stored.get(key);
   }
 
-  /** Returns whether the object existed before. */
   put(stored: Stored): boolean {
     const wasThere = this.#stored.has(stored.key);
     this.#stored.set(stored.key, stored);

@@ -4,7 +4,7 @@ import type { CrowdPod } from "./crowd.ts";
 const DAY_MS = 86_400_000;
 const ANNOTATIONS = { "prometheus.io/scrape": "true", "prometheus.io/port": "9090" };
 
-/** A Pod of the size of real ones, about 6 kB. */
+/** About 5.5 kB of JSON, like a typical pod. */
 export function rawCrowdPod(pod: CrowdPod, nowMs: number): Raw {
   const state = podStateOf(pod, nowMs);
   const createdAt = rfc3339(nowMs - DAY_MS * (5 + Math.floor(pod.dice[1] * 30)));

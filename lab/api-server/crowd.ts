@@ -23,7 +23,6 @@ export interface CrowdPod {
   readonly labels: Readonly<Record<string, string>>;
   readonly owner: { readonly kind: string; readonly name: string };
   readonly look: Look;
-  /** Two random numbers, each from 0 to 1. */
   readonly dice: readonly [number, number];
 }
 
@@ -101,7 +100,7 @@ function identityOf(workload: number, replica: number, place: number): Pick<Crow
   };
 }
 
-/** Chooses `chosen` of `all` indices, evenly spread. */
+/** The chosen indices are evenly spread. */
 function isChosen(index: number, chosen: number, all: number): boolean {
   return Math.floor(((index + 1) * chosen) / all) > Math.floor((index * chosen) / all);
 }

@@ -1,4 +1,3 @@
-/** How common each healthy look is, as a weight. */
 const HEALTHY = {
   running: 90,
   "restarted-once": 5,
@@ -23,7 +22,6 @@ export type Look = keyof typeof HEALTHY | keyof typeof TROUBLED;
 
 export const TROUBLED_LOOKS = Object.keys(TROUBLED) as readonly Look[];
 
-/** `dice` is a random number from 0 to 1. */
 export function lookOf(dice: number, isTroubled: boolean): Look {
   const weights = Object.entries(isTroubled ? TROUBLED : HEALTHY) as [Look, number][];
   let left = dice * weights.reduce((sum, [, weight]) => sum + weight, 0);
@@ -35,8 +33,8 @@ export function lookOf(dice: number, isTroubled: boolean): Look {
 }
 
 /**
- * The characters of generated names (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go), sorted, so that texts of one
- * length sort like their numbers.
+ * The characters of generated names (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go), sorted, so that a greater
+ * `place` gives a later text.
  */
 const LETTERS = "2456789bcdfghjklmnpqrstvwxz";
 

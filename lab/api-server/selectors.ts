@@ -21,7 +21,6 @@ function fieldTerm(text: string): Selects | null {
   return (stored) => (stored.field(path) === value) === (operator !== "!=");
 }
 
-/** Commas inside parentheses, as in `tier in (a,b)`, do not split. */
 function splitTerms(text: string): string[] {
   return text === "" ? [] : text.split(/,(?![^(]*\))/).map((term) => term.trim());
 }

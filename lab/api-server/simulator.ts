@@ -23,7 +23,6 @@ export interface Simulator {
   readonly url: string;
   readonly cluster: { readonly server: string; readonly "certificate-authority": string };
   readonly requests: readonly SeenRequest[];
-  /** The most requests, without watches, that the server answered at the same time. */
   mostAtOnce(): number;
   /** Returns the new resourceVersion. */
   put(raw: object): string;

@@ -21,7 +21,6 @@ export interface SimulatorOptions extends ServerOptions {
   readonly forbidden?: readonly string[];
   /** False: the server answers with whole objects to clients that ask for a Table. */
   readonly hasTables?: boolean;
-  /** `config` has fields of a KubeletConfiguration, the same on all nodes. */
   readonly kubelet?: { readonly version?: string; readonly config?: Raw };
 }
 
@@ -31,7 +30,6 @@ export class State {
   readonly collections: readonly Collection[];
   readonly watches: Watches;
   readonly logs = new Logs();
-  /** Prepared answers, by path or by path and query. */
   readonly fixed = new Map<string, { readonly text: string; readonly type: string }>();
 
   constructor(options: SimulatorOptions) {
@@ -43,7 +41,6 @@ export class State {
     for (const raw of options.objects ?? []) this.put(raw as Raw);
   }
 
-  /** Returns the new resourceVersion. */
   put(raw: Raw): string {
     const collection = this.#collectionOf(String(raw["kind"] ?? "Pod"));
     const version = ++this.watches.version;
@@ -87,7 +84,6 @@ function collectionsOf({ kubelet }: SimulatorOptions, crowd: Crowd | null, bornA
   return [pods, nodes, namespaces, ...others];
 }
 
-/** The simulator ignores the API groups of these kinds. */
 const OTHER_RESOURCES: Readonly<Record<string, string>> = {
   ...{ Event: "events", ConfigMap: "configmaps", Secret: "secrets", Service: "services" },
   ...{ Deployment: "deployments", ReplicaSet: "replicasets", StatefulSet: "statefulsets" },

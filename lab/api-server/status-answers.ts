@@ -33,7 +33,6 @@ export function notFound(resource: string, name: string): Refusal {
   return refusal(404, `${resource} "${name}" not found`, { details: { name, kind: resource } });
 }
 
-/** `resource` may name a subresource, e.g. `nodes/proxy`. */
 export interface Access {
   readonly verb: string;
   readonly resource: string;

@@ -9,12 +9,11 @@ export const ALL: readonly Asked[] = ["explain", "list", "wait", "watch"];
 export const PROTOCOLS: readonly Protocol[] = ["h2", "http/1.1"];
 
 export interface FaultCase {
-  /** Cases with the same fault are one row of the table. */
+  /** Cases with the same fault are one row of the table in docs/reliability.md. */
   readonly fault: string;
   readonly variant: string;
   readonly asked: readonly Asked[];
   readonly protocols?: readonly Protocol[];
-  /** The value of --request-timeout. */
   readonly timeoutMs: number;
   /**
    * Prepares servers, kubeconfig and arguments. The result is ignored, unless it is a {@link CheckAfter}, which is

@@ -33,7 +33,6 @@ function records(words: string, lines: readonly string[], missing: string | null
 
 const WHOLE = records("the whole log, each line once", LINES, null);
 
-/** The pod restarts and exits while the program follows its log; the connection breaks once. */
 function disturbed(variant: string, outcome: Outcome, disturb: (simulator: Simulator) => void): FaultCase {
   return {
     ...{ fault: "log in trouble", asked: ["catch"], timeoutMs: LONG_MS, variant, outcome },

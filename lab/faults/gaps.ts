@@ -3,7 +3,6 @@ import { type FaultCase, LONG_MS, PAGE, REDIRECT } from "./case.ts";
 import { answersWithGaps, jsonOf } from "./outcome.ts";
 import { PATHS } from "./pod.ts";
 
-/** A --request-timeout that suffices for the other answers, even on a busy machine. */
 const PATIENCE_MS = 4_000;
 
 const OPTIONAL = [

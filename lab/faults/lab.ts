@@ -29,7 +29,6 @@ export class FaultLab {
   readonly #closing: (() => unknown)[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-faults-"));
   readonly kubeconfig = this.path("config");
-  /** Cases add further arguments of the program. */
   readonly argv: string[] = [];
 
   constructor(asked: Asked, protocol: Protocol = "h2") {
@@ -91,7 +90,6 @@ export class FaultLab {
     return listenOnFreePort(server);
   }
 
-  /** `target` is a URL that begins with https. */
   async connectByLink(target: string, limit?: AnswerLimit): Promise<Link> {
     const link = await startLink(target, { limit });
     this.onClose(link.close);
@@ -107,7 +105,7 @@ export class FaultLab {
     this.connectTo({ server: `https://${address}`, "certificate-authority": CERTIFICATE.file }, user);
   }
 
-  /** A file at this path exists until `close()`, which removes it. */
+  /** Returns a path in a folder that `close()` removes. */
   path(name: string): string {
     return join(this.#folder, name);
   }

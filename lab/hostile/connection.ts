@@ -9,7 +9,6 @@ import { refusal } from "../api-server/status-answers.ts";
 import { textOfJson } from "./nasty.ts";
 import type { Json, WorldObjects } from "./world.ts";
 
-/** Has characters that a terminal obeys, characters that hide or reorder text, and markup. */
 const LOG = "  starting\u001b[31m\r\n\tat x \u202e\u200b\ud800\u0000 </script>\n\n".repeat(12);
 
 const NOT_FOUND = JSON.stringify(refusal(404, "not found").body);

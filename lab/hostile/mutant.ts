@@ -48,7 +48,6 @@ function isOfBytes(kind: MutantKind): kind is ByteMutationName {
 
 interface Outcome {
   readonly result: "explained" | "refused";
-  /** The explanation has a gap that names the unusable fields. */
   readonly isNamed: boolean;
   readonly faults: readonly string[];
 }
@@ -184,7 +183,6 @@ interface Tally {
   readonly explained: number;
   readonly refused: number;
   readonly named: number;
-  /** Each fault begins with the mutant's ID. */
   readonly faults: readonly string[];
 }
 

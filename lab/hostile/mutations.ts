@@ -117,7 +117,6 @@ function spoiled(text: string, random: RandomSource): string {
   return random() < 0.2 ? parts : text.slice(0, place) + parts + text.slice(place);
 }
 
-/** Keys and indices from the top of the objects of a world, e.g. ["pod", "status", "phase"]. */
 export type Path = readonly (string | number)[];
 
 export interface Place {
@@ -167,7 +166,7 @@ export function replacedAt(value: Json, path: Path, make: (there: Json) => Json 
 const UNREAD =
   /\.(managedFields|tolerations|securityContext|requests|allocatedResources|volumes|volumeMounts|volumeDevices|env|command|args|images|addresses|capacity|allocatable|podIPs|hostIPs|daemonEndpoints|runtimeHandlers|features|config|user)\b/;
 
-/** The fields of a kubelet's configuration on which its restarts depend. */
+/** The fields of a kubelet's configuration that restarts depend on. */
 const READ_CONFIG = /^configz\.kubeletconfig(\.(crashLoopBackOff\b.*|featureGates\b.*|syncFrequency))?$/;
 
 export function isTelling({ path }: Place): boolean {

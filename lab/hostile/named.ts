@@ -27,7 +27,7 @@ const READERS: Readonly<Record<string, Read>> = {
 };
 
 /**
- * Finds a silent loss: the program read the value before the mutation, now reads it as missing, and no gap says so.
+ * Finds a silent loss: the program read the value before the mutation, now reads it as missing, and does not say so.
  * Go's zero values are no loss. Another map in place of a map is no loss either, because a newer API may have other
  * fields.
  */
@@ -47,7 +47,7 @@ export function silentLoss(before: WorldObjects, after: WorldObjects, path: Path
   if (isNothing(value) || (isObject(value) && isObject(former)) || isOtherText(value, former)) return null;
   const without = replacedAt(objectIn(before), inside, () => undefined) ?? null;
   const [original, absent, tampered] = [read(objectIn(before)), read(without), read(mutant)];
-  // The program takes a configz without any configuration for missing, and another gap says so.
+  // A configz without any configuration counts as missing, and the program says so.
   if (tampered === null) return null;
   const isLost = sameSnapshot(tampered, absent) && !sameSnapshot(original, absent);
   const isNamed = "unusable" in tampered;

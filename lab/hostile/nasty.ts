@@ -19,7 +19,6 @@ export function textOfJson(value: Json): string {
 
 const DEPTH = 10_000;
 
-/** Nested too deeply for a parser that recurses. */
 export const NESTED: readonly Json[] = [
   json(`${"[".repeat(DEPTH)}${"]".repeat(DEPTH)}`),
   json(`${'{"a":'.repeat(DEPTH)}1${"}".repeat(DEPTH)}`),

@@ -27,7 +27,6 @@ export interface Told {
   readonly notes: readonly string[];
 }
 
-/** A List, as `kubectl get -o json` prints it. */
 export function textOfWorld(objects: WorldObjects): string {
   const { table: _table, earlier, events, nodeEvents, owners, pod, node, configz } = objects;
   const items = [...listOf(earlier), pod, ...listOf(events), node, ...listOf(nodeEvents), configz, ...listOf(owners)];

@@ -14,7 +14,6 @@ export interface World {
 
 export type WorldObjects = {
   readonly pod: Json;
-  /** Older versions of the pod. */
   readonly earlier: readonly Json[];
   readonly events: readonly Json[];
   readonly node: Json;
@@ -22,7 +21,6 @@ export type WorldObjects = {
   readonly configz: Json;
   /** The workloads above the pod, their revisions, and their other pods. */
   readonly owners: readonly Json[];
-  /** The pod as a Table of the API server. */
   readonly table: Json;
 };
 

@@ -25,7 +25,6 @@ export interface ServerOptions {
 /** In MB. With the default of Node.js, the server would refuse requests of a client that reads slowly. */
 const SESSION_MEMORY = 4_000;
 
-/** `tls` null: a server without TLS. */
 export function httpServer(
   tls: TlsOptions | null,
   listener: RequestListener,

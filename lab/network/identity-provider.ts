@@ -9,7 +9,6 @@ export interface TokenRequest {
 
 export interface Provider {
   readonly issuer: string;
-  /** The URL of the token endpoint; by default `/token` below the issuer. */
   readonly endpoint?: string | undefined;
   readonly answer: ProviderAnswer;
   /** Answers for single paths, in place of `answer`. */

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 
 export interface Link {
-  /** The URL at which clients reach `target` through the link. */
   readonly url: string;
   /** Resets all connections, and each new connection. */
   cut(): void;
@@ -24,7 +23,6 @@ export interface LinkOptions {
 
 /** Passes only the first `bytes()` bytes that the server sends. Then `end` gets the client's side of the connection. */
 export interface AnswerLimit {
-  /** Called once for each connection. */
   bytes(): number;
   end(near: Socket): void;
 }

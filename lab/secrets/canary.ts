@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { KEY } from "../../test/support/tls-fixtures.ts";
 
-/** A secret is planted in each of these places of the input. */
 export const PLACES = [
   ...["token", "other user's token", "token file", "password", "client key", "exec argument", "exec environment"],
   ...["exec token", "exec garbage", "id token", "renewed id token", "refresh token", "client secret", "access token"],

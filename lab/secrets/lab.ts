@@ -17,7 +17,6 @@ import {
 
 export interface Lab {
   readonly folder: string;
-  /** Accepts all credentials. */
   readonly simulator: Simulator;
   readonly difficult: DifficultServer;
   readonly proxy: HttpProxy;

@@ -9,11 +9,8 @@ export interface PlannedRun {
   readonly exitCode: number | null;
   /** Must match stdout, stderr and the written file together, as proof that the run reached the intended place. */
   readonly says: RegExp;
-  /** The path of a file that the run writes. */
   readonly writes?: string;
-  /** Where the run throws an unexpected error. */
   readonly breaks?: "in the command" | "on the side";
-  /** The run must be a process of its own. */
   readonly needsProcess?: boolean;
   /** `argv` is the command line to complete. */
   readonly isCompletion?: boolean;

@@ -3,7 +3,6 @@ import { leaksIn, type Place } from "./canary.ts";
 import type { PlannedRun, RunOutcome } from "./planned-run.ts";
 
 export interface SearchedRun extends Pick<RunOutcome, "hosts"> {
-  /** The places of the secrets that the run printed or wrote. */
   readonly leaks: readonly Place[];
 }
 

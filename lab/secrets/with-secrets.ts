@@ -50,7 +50,6 @@ const CONTAINER = {
   volumeMounts: [{ name: VOLUME, mountPath: `/${VOLUME}` }],
 };
 
-/** Merges nested objects, and replaces all other values, lists included. */
 function merged(object: Raw, more: Raw): Raw {
   const isPlain = (value: unknown): value is Raw => typeof value === "object" && !Array.isArray(value);
   const added = Object.entries(more).map(([field, value]) => {

@@ -14,7 +14,6 @@ export interface TerminalRequest {
 
 export interface TerminalRun {
   readonly exitCode: number;
-  /** All that the program wrote, with its control sequences. */
   readonly output: string;
 }
 

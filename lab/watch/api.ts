@@ -28,7 +28,6 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 /** The simulated API server within the process, without a network and in virtual time. */
 export class LabApi {
-  /** If not null, every request throws this error. */
   refusal: Error | null = null;
   clockOffMs = 0;
   #isStalled = false;
@@ -143,7 +142,6 @@ export class LabApi {
     return readAnswer({ status: answered.status, headers: { date: this.#date() }, text }, parse);
   }
 
-  /** Streams an answer that has an end, such as a log that is not followed. */
   #sending(answered: WholeAnswer): StreamedAnswer["follow"] {
     const { body } = this.#read(answered, (text) => text);
     return (client) => {

@@ -39,7 +39,6 @@ const POLICY = crashLoopPolicy({
 const second = (ms: number): number => Math.floor(ms / 1000) * 1000;
 const time = (ms: number): string => new Date(second(ms)).toISOString().replace(".000", "");
 
-/** Simulates, in virtual time, a kubelet and a container that exits again and again. */
 export class CrashLoop {
   readonly name: string;
   readonly uid: string;
@@ -69,7 +68,6 @@ export class CrashLoop {
     this.#start();
   }
 
-  /** The count of the current run or, while the container is down, of the last run. */
   get restartCount(): number {
     return this.runs.length - 1;
   }

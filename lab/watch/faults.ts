@@ -12,7 +12,6 @@ const MINUTES_OF_A_DAY = 24 * 60;
 export interface FaultyWorld extends LabWorld {
   /** The machine on which the watch runs. */
   readonly laptop: Laptop;
-  /** The crashing containers of the node. */
   loops(): readonly CrashLoop[];
   /** Deletes a pod, and creates a pod of the same name. */
   recreate(): void;

@@ -12,7 +12,7 @@ interface Alarm {
  * afterwards, they run for the time that was left, while the clock is right immediately.
  */
 export class Laptop implements Timers {
-  /** How far the clock of this machine is ahead of the world's clock. */
+  /** How far the clock of this machine is ahead of the true time. */
   clockOffMs = 0;
   isAsleep = false;
   readonly #world: Timers;

@@ -30,9 +30,7 @@ export class ListHaul implements FaultyWorld {
   readonly told = new Set<string>();
   /** Rows that reported an older state of a pod, or the same state again. */
   readonly toldBackwards: string[] = [];
-  /** How often the list was compared with the API, and how often they differed. */
   readonly compared = { times: 0, different: 0 };
-  /** Measured at noon and at the end of each day. */
   readonly heapsMiB: number[] = [];
   longestLossMs = 0;
   mostHeld = 0;

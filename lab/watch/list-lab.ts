@@ -26,7 +26,6 @@ export class ListLab {
     this.api.put(LAB_PATHS.pods, { metadata: { name: "someone-else" } });
   }
 
-  /** Puts a pod whose container is down. */
   down(name: string, restartCount = 5, nodeName = "node-a"): void {
     this.#put(name, nodeName, { restartCount });
   }
@@ -37,7 +36,6 @@ export class ListLab {
     this.#put(name, "node-a", { restartCount, containerID, ready: true, state: { running: { startedAt } } });
   }
 
-  /** Puts a pod whose container runs, but which is not Ready from now on. */
   unready(name: string): void {
     const state = { running: { startedAt: "2026-11-21T11:09:50Z" } };
     const lastTransitionTime = new Date(this.timers.nowMs()).toISOString();

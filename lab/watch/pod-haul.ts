@@ -30,7 +30,6 @@ export class PodHaul implements FaultyWorld {
   readonly faults: Faults;
   /** One for each watch; a watch ends when its pod is deleted. */
   readonly told: Told[] = [];
-  /** Measured at noon and at the end of each day. */
   readonly heapsMiB: number[] = [];
   /**
    * The largest error of the clock that frames show, except without a connection and soon after a fault that sets a

@@ -7,7 +7,6 @@ const MINUTE_MS = 60_000;
 /** Counts requests and forgets them, because a week of requests would fill the memory that is measured. */
 export class RequestLog {
   total = 0;
-  /** The most requests within any minute. */
   mostPerMinute = 0;
   readonly #api: LabApi;
   #latestMs: number[] = [];
@@ -16,7 +15,6 @@ export class RequestLog {
     this.#api = api;
   }
 
-  /** Counts the requests since the last call. */
   take(): void {
     const instants = [...this.#latestMs, ...this.#api.asked.map(({ atMs }) => atMs)];
     let first = 0;
