@@ -2,7 +2,6 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundle } from "./build/bundle.ts";
 
-/** The file needs only Node.js, and works anywhere in PATH. */
 const OUTPUT = process.argv[2] ?? "dist/kubectl-backoff";
 /** kubectl runs a file of this name to complete command lines. */
 const COMPLETION = join(dirname(OUTPUT), "kubectl_complete-backoff");

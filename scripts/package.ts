@@ -15,7 +15,6 @@ import { homebrewFormula, nixExpression, scoopManifest, shortDescriptionOf } fro
 import { filledManifest } from "./package/plugin-manifest.ts";
 import { archiveName, programName, TARGETS, type Target } from "./package/targets.ts";
 
-/** The folder for everything that a release publishes. */
 const OUTPUT = process.argv[2] ?? "dist/release";
 
 const { version } = manifest;

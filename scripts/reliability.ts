@@ -8,7 +8,6 @@ import { bunFile } from "../lab/terminal/bun-file.ts";
 import { compile } from "./compile/compile.ts";
 import type { Effort, Section } from "./reliability/section.ts";
 
-/** In the order of the page. A trial is loaded only when it is asked for. */
 const TRIALS: Readonly<Record<string, () => Promise<(effort: Effort) => Promise<Section>>>> = {
   faults: async () => (await import("./reliability/faults.ts")).faultsSection,
   withheld: async () => (await import("./reliability/withheld.ts")).withheldSection,

@@ -69,7 +69,6 @@ export async function measureInTurns(
   return runs;
 }
 
-/** `bases` names the contestants to whose medians all medians are compared. */
 export function ratioLines(runs: ReadonlyMap<string, readonly Run[]>, bases: readonly string[]): string[] {
   const known = bases.filter((name) => runs.has(name));
   const rows = [...runs].map(([name, own]) => {

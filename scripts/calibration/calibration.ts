@@ -8,7 +8,6 @@ export interface Calibration {
   readonly nodes: ReadonlyMap<string, Figures>;
   readonly totals: Figures;
   readonly complaints: readonly Complaint[];
-  /** Moments whose next start was outside the window, and moments without a window. */
   readonly misses: readonly Judgement[];
 }
 

@@ -5,7 +5,6 @@ import type { Moment, Wait } from "./moments.ts";
 
 export type Explain = (observation: Observation) => Explanation;
 
-/** The next start was inside the window, before or after it, or there was no window (overdue, unanswered). */
 export type Outcome = "inside" | "early" | "late" | "overdue" | "unanswered";
 
 export interface Judgement {
@@ -16,7 +15,7 @@ export interface Judgement {
   readonly delay: "right" | "wrong" | "unknown";
 }
 
-/** At both ends of a window, because the API cuts timestamps to the second. */
+/** Added at both ends of a window, because the API cuts timestamps to the second. */
 export const TOLERANCE_MS = 1500;
 
 export function judge(moment: Moment, explain: Explain): Judgement {

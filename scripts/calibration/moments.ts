@@ -5,11 +5,9 @@ import { type Instance, type RecordedContainer, recordedContainersOf } from "./i
 export interface Wait {
   readonly recording: Recording;
   readonly container: RecordedContainer;
-  /** The ID of the instance whose exit begins the wait. */
   readonly exitedId: string;
   readonly exitSeenAtMs: number;
   readonly nextStartedAtMs: number;
-  /** The delay that the kubelet named during the wait; null if it named none. */
   readonly delayMs: number | null;
 }
 

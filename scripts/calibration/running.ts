@@ -6,7 +6,6 @@ import { type RecordedContainer, recordedContainersOf } from "./instances.ts";
 import { type Explain, explainedAt } from "./judgement.ts";
 import { isForeseeable } from "./moments.ts";
 
-/** A run that began with a restart, and the start after its exit. */
 interface RecordedRun {
   readonly recording: Recording;
   readonly container: RecordedContainer;

@@ -19,7 +19,6 @@ export const WITHHELD = {
 
 export type WithheldName = keyof typeof WITHHELD;
 
-/** Returns the observation of a user who may not read `names`. */
 export function without(names: readonly WithheldName[], observation: Observation): Observation {
   const pods = observation.pods.map((pod) => names.reduce<PodObservation>((seen, name) => WITHHELD[name](seen), pod));
   return { ...observation, pods };

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import type { Lab } from "./lab.ts";
 
 export interface Case {
-  /** A cell of the table: the flag or field, and what is special about the case. */
   readonly name: string;
   readonly flags?: readonly string[];
   readonly cluster?: object;

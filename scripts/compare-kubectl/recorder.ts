@@ -29,7 +29,6 @@ export interface Recording {
    * The address and the credentials of the first CONNECT to the proxy, or method and URL of a request without CONNECT.
    */
   readonly proxied: string | null;
-  /** Requests for tokens at the identity provider, in order, without repetitions. */
   readonly logins: readonly string[];
 }
 

@@ -82,7 +82,6 @@ function fileCases({ ca, file, write }: Lab): Case[] {
   ];
 }
 
-/** An intermediate authority has signed the server's certificate. */
 function chainCases(): Case[] {
   const fixture = (name: string): string => fileURLToPath(new URL(`../../test/fixtures/tls/${name}`, import.meta.url));
   const flags = ["--tls-server-name", CHAINED];

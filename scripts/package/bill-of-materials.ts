@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import type { BundledPackage } from "./bundled-packages.ts";
 
-/** The part of a CycloneDX document of `npm sbom` that is used here. */
 interface Bill {
   readonly serialNumber?: string;
   readonly metadata: { readonly timestamp?: string; readonly component: Readonly<Record<string, unknown>> };

@@ -28,7 +28,6 @@ const LC_CODE_SIGNATURE = 0x1d;
 /** The magic number of the blob that holds all signatures ("embedded signature SuperBlob"). */
 const SIGNATURE_MAGIC = 0xfade0cc0;
 
-/** Returns whether a load command of a Mach-O file leads to a signature at the end of the file. */
 function hasCodeSignature(program: Buffer): boolean {
   const count = program.readUInt32LE(16);
   for (let index = 0, at = 32; index < count; index++, at += program.readUInt32LE(at + 4)) {

@@ -19,7 +19,6 @@ const COLORS: Readonly<Record<number, TextStyle["color"]>> = {
 };
 const MOST_ROWS = 200;
 
-/** Returns what a terminal shows after `output`, without the empty lines at the end. */
 export async function screenLines(output: string, columns: number): Promise<ScreenLine[]> {
   const terminal = new xterm.Terminal({ cols: columns, rows: MOST_ROWS, allowProposedApi: true });
   await new Promise<void>((resolve) => terminal.write(output, resolve));

@@ -13,9 +13,6 @@ const COLUMN_WIDTH = 8.4;
 const MARGIN = 20;
 const BASELINE = 14;
 
-/**
- * Runs `kubectl backoff` in a terminal, and returns the screen as an SVG that follows the viewer's light or dark theme.
- */
 export async function terminalPicture(argv: readonly string[]): Promise<string> {
   const command = [process.execPath, "bin/run.js", ...argv, "--color=always"];
   const env = { TZ: "UTC", LC_ALL: "C.UTF-8", TERM: "xterm-256color" };

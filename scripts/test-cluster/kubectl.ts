@@ -7,7 +7,6 @@ import { splitJson } from "../../src/cluster/files/parse-documents.ts";
 export class KubectlError extends Error {
   override readonly name = "KubectlError";
   readonly isMissing: boolean;
-  /** What kubectl printed to stdout before it failed. */
   readonly output: string;
 
   constructor(message: string, isMissing: boolean, output: string) {

@@ -30,7 +30,6 @@ const TICK_MS = 100;
 /** The test must not keep an API server busy. */
 const MOST_AT_ONCE = 2;
 
-/** Asks for predictions about every wait: once when the exit is observed, then a few more times. */
 export class Observer {
   readonly failures: string[] = [];
   readonly predictions: Prediction[] = [];
@@ -99,8 +98,8 @@ export class Observer {
 }
 
 /**
- * The time from the first sight of an exit to the first question. An immediate restart is over by then, because it is
- * no wait.
+ * The time from the first sight of an exit to the first question. A restart without a wait is over by then, so nobody
+ * asks about it.
  */
 const FIRST_ASK_AFTER_MS = 500;
 

@@ -17,7 +17,6 @@ interface RunInput {
   readonly scenarios: readonly Scenario[];
   readonly nodes: readonly ReadyNode[];
   readonly say: (line: string) => void;
-  /** Aborting ends the run with an error. */
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +30,6 @@ const MINUTE_MS = 60_000;
 /** Between the pods of two scenarios, because many simultaneous starts make a node slow. */
 const SPREAD_MS = 1500;
 
-/** The namespace must exist. */
 export async function run(input: RunInput): Promise<RunResult> {
   const { minutes, namespace, kubeconfig, scenarios, nodes, say, signal } = input;
   const names = nodes.map(({ name }) => name);

@@ -9,10 +9,8 @@ const ANSWERS = /^\S+: \w+ is .+/m;
 
 export interface Subject {
   readonly transcript: Transcript;
-  /** The folder KREW_ROOT, empty at first. */
   readonly krewRoot: string;
   readonly server: RecordedServer;
-  /** krew's index of all plugins, empty at first. */
   readonly index: PluginIndex;
   readonly version: string;
 }

@@ -11,7 +11,6 @@ export interface Trace {
   readonly ops: readonly Op[];
 }
 
-/** A call of client-go's `flowcontrol.Backoff`, and what client-go answered. */
 export interface Op {
   readonly op: keyof typeof RESULT_TYPES;
   readonly id: string;
