@@ -100,7 +100,6 @@ function identityOf(workload: number, replica: number, place: number): Pick<Crow
   };
 }
 
-/** The chosen indices are evenly spread. */
 function isChosen(index: number, chosen: number, all: number): boolean {
   return Math.floor(((index + 1) * chosen) / all) > Math.floor((index * chosen) / all);
 }

@@ -37,7 +37,6 @@ export class Logs {
   #fraction = 0;
 
   write(containerID: string, text: string, atMs: number): void {
-    // Lines of the same millisecond get different nanoseconds.
     this.#fraction = (this.#fraction + 1) % 1_000_000;
     const time = `${new Date(atMs).toISOString().slice(0, -1)}${`${this.#fraction}`.padStart(6, "0")}Z`;
     const line = { time, text };

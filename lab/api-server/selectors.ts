@@ -2,7 +2,6 @@ import type { Stored } from "./collection.ts";
 
 export type Selects = (stored: Stored) => boolean;
 
-/** Returns null if the field selector or the label selector cannot be parsed. */
 export function selectorOf(query: URLSearchParams): Selects | null {
   const fields = (query.get("fieldSelector") ?? "")
     .split(",")

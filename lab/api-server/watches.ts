@@ -46,7 +46,6 @@ export class Watches {
     this.#open.clear();
   }
 
-  /** Open watches stay open, but the server sends nothing more to them. */
   silence(): void {
     for (const watch of this.#open) this.#silent.add(watch);
   }

@@ -55,7 +55,6 @@ const inAnswers: readonly FaultCase[] = BREAK_POINTS.flatMap((at) =>
   ]),
 );
 
-/** Close enough together to hit every part of the encrypted answer. */
 const SWEEP_BYTES = Array.from({ length: 24 }, (_, index) => 900 + index * 173);
 
 const anywhere: readonly FaultCase[] = SWEEP_BYTES.map((bytes) => ({

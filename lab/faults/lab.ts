@@ -69,7 +69,6 @@ export class FaultLab {
     return listenOnFreePort(server);
   }
 
-  /** Returns host:port. */
   async tls(onConnection: (socket: Socket) => void): Promise<string> {
     return this.tcp((client) => {
       const socket = new TLSSocket(client, { isServer: true, secureContext });
@@ -105,7 +104,6 @@ export class FaultLab {
     this.connectTo({ server: `https://${address}`, "certificate-authority": CERTIFICATE.file }, user);
   }
 
-  /** Returns a path in a folder that `close()` removes. */
   path(name: string): string {
     return join(this.#folder, name);
   }

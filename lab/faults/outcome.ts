@@ -5,7 +5,6 @@ export type Asked = "explain" | "list" | "eta" | "wait" | "wait-on" | "watch" | 
 
 export interface Outcome {
   readonly words: string;
-  /** Returns what is wrong with `run`; `proper` is the run without the fault. */
   check(run: FaultRun, proper: FaultRun, asked: Asked): readonly string[];
 }
 
@@ -45,7 +44,6 @@ function withoutKubeconfig(text: string): string {
   return text.replaceAll(/--kubeconfig=[^\s"]+/g, "--kubeconfig=FILE");
 }
 
-/** The parts of an explanation that do not depend on the moment. */
 function essence(lines: string): string {
   const [pod] = jsonOf(lines.split("\n", 1)[0] ?? "")?.pods ?? [];
   return JSON.stringify([pod?.verdict, pod?.gaps, pod?.containers.map(({ restartCount }) => restartCount)]);

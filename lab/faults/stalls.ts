@@ -64,7 +64,6 @@ function saying(text: string, end = false): (client: Socket) => void {
   return (client) => void client.once("data", () => (end ? client.end(text) : client.write(text)));
 }
 
-/** Opens a tunnel to a server that does not speak TLS. */
 function plainly(client: Socket): void {
   client.once("data", () => {
     client.write("HTTP/1.1 200 OK\r\n\r\n");

@@ -26,7 +26,6 @@ export function worldConnection(objects: WorldObjects, nowMs: number): Connectio
   return { server, namespace: "dev-a", timeoutMs: 1_000, get, stream, close: () => {} };
 }
 
-/** A string is sent as plain text; undefined means 404. */
 function answer(
   { pod, events, node, nodeEvents, configz, owners, table }: WorldObjects,
   path: string,

@@ -36,7 +36,6 @@ export const MUTANT_KINDS: readonly MutantKind[] = [
 /** These mutations replace a value by another value; only they are checked for a silent loss. */
 const CHANGES_A_VALUE: readonly MutantKind[] = ["a value of another type", "an absurd number", "an absurd date"];
 
-/** `changes` is empty for mutations of bytes, which have no path. */
 interface Mutant extends Mutated {
   readonly world: World;
   readonly text: string | Uint8Array;

@@ -23,7 +23,6 @@ const [LIST, ETA] = [await loaded(LIST_FORMS), await loaded(ETA_FORMS)];
 export interface Told {
   readonly seen: TargetsObservation;
   readonly explanation: Explanation;
-  /** The lines that the program prints to stderr. */
   readonly notes: readonly string[];
 }
 

@@ -11,7 +11,6 @@ export interface Provider {
   readonly issuer: string;
   readonly endpoint?: string | undefined;
   readonly answer: ProviderAnswer;
-  /** Answers for single paths, in place of `answer`. */
   readonly on?: Readonly<Record<string, ProviderAnswer>> | undefined;
 }
 

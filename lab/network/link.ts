@@ -4,7 +4,6 @@ import { listenOnFreePort } from "../../test/support/free-port.ts";
 
 export interface Link {
   readonly url: string;
-  /** Resets all connections, and each new connection. */
   cut(): void;
   /** Breaks all connections and refuses new connections, as if no server were there. */
   refuse(): void;

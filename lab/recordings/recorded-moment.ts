@@ -74,7 +74,6 @@ function newestEvents(arrived: readonly RecordedLine[]): readonly RecordedLine[]
   return [...newest.values()].filter((line) => line.type !== "DELETED");
 }
 
-/** Returns how many of `lines`, which must be in order of arrival, had arrived by `atMs`. */
 function arrivedBy(lines: readonly RecordedLine[], atMs: number): number {
   let low = 0;
   let high = lines.length;

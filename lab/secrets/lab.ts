@@ -23,7 +23,6 @@ export interface Lab {
   readonly env: Readonly<Record<string, string>>;
   /** Writes a kubeconfig of one context, which also has another user and an extension. Returns its path. */
   kubeconfig(user: object, cluster?: object): string;
-  /** Returns the path of the new file. */
   file(name: string, text: string, mode?: number): string;
   close(): Promise<void>;
 }

@@ -4,7 +4,6 @@ import type { PlannedRun } from "./planned-run.ts";
 import { ASKING, failing } from "./runs-that-fail.ts";
 import { credential, oidc, plugin } from "./users.ts";
 
-/** The situation, the user of the kubeconfig, and what the error must say. */
 type Row = readonly [string, object, RegExp];
 
 const ONE = ASKING.slice(0, 1);

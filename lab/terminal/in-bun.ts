@@ -23,7 +23,6 @@ const { command, columns, rows, keys, env }: TerminalRequest = JSON.parse(proces
 const decoder = new TextDecoder();
 let output = "";
 let typed = 0;
-/** The length of the output when the last key was typed. */
 let answered = 0;
 
 const child = Bun.spawn(command, {

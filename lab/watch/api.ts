@@ -48,7 +48,6 @@ export class LabApi {
     return this.#state.logs;
   }
 
-  /** The number of open watches and followed logs. */
   get open(): number {
     return this.#pipes.size;
   }
@@ -84,7 +83,6 @@ export class LabApi {
     this.#state.watches.forget();
   }
 
-  /** Sends the latest `count` changes again, the newest first. */
   tellAgain(count: number): void {
     this.#state.watches.repeat(count);
   }

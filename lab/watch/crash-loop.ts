@@ -76,7 +76,6 @@ export class CrashLoop {
     return this.#exitedAtMs !== null;
   }
 
-  /** Deletes the pod. */
   end(): void {
     this.#isEnded = true;
     this.#callOff();

@@ -10,10 +10,8 @@ const HOUR = 60 * MINUTE;
 const MINUTES_OF_A_DAY = 24 * 60;
 
 export interface FaultyWorld extends LabWorld {
-  /** The machine on which the watch runs. */
   readonly laptop: Laptop;
   loops(): readonly CrashLoop[];
-  /** Deletes a pod, and creates a pod of the same name. */
   recreate(): void;
 }
 

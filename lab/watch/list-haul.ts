@@ -24,7 +24,6 @@ export class ListHaul implements FaultyWorld {
   readonly laptop = new Laptop(this.timers);
   readonly requests = new RequestLog(this.api);
   readonly faults: Faults;
-  /** Includes the loops of deleted pods. */
   readonly allLoops: CrashLoop[] = [];
   /** "UID RESTARTCOUNT" of each exit that a row reported. */
   readonly told = new Set<string>();
@@ -186,7 +185,6 @@ function downIn(stored: unknown): string[] {
   return [`${metadata.name} ${container.restartCount}`];
 }
 
-/** A row appears within this time after the watch reports a change. */
 const ENOUGH_MS = 3_000;
 
 /**

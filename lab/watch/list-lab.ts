@@ -47,7 +47,6 @@ export class ListLab {
     this.api.remove(LAB_PATHS.pods, name);
   }
 
-  /** Runs until `session.end()`. Throws what the session throws. */
   async follow(connection: Connection = this.api.connection()): Promise<void> {
     this.session = new ListSession(connection, { namespace: "prod" }, {}, this.laptop, { tail: 50 });
     let before: ListFrame["list"] | null = null;

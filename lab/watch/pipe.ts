@@ -27,7 +27,6 @@ export class Pipe {
     this.#wake();
   }
 
-  /** Lets nothing through from now on, without an error. */
   stall(): void {
     this.#isStalled = true;
     this.#onDead();
@@ -38,7 +37,6 @@ export class Pipe {
     this.#isCutNext = true;
   }
 
-  /** "ended": the server ends the stream in good order. */
   end(error: Error | "ended" = "ended"): void {
     this.#end ??= error;
     this.#onDead();

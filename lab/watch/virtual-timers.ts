@@ -11,7 +11,6 @@ interface Alarm {
 export class VirtualTimers implements Timers {
   #nowMs = T0_MS;
   #seed: number;
-  /** The next alarm first; alarms of the same instant in the order in which they were set. */
   readonly #alarms: Alarm[] = [];
 
   constructor(seed = 1) {
