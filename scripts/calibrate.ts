@@ -95,9 +95,7 @@ function settingsFrom(args: string[]) {
   if (unknown !== undefined) throw new Error(`--without does not know "${unknown}". ${KNOWN}`);
   return {
     ...{ folders: positionals, node, pod, isRunning, isJson: output === "json" },
-    /** Objects that the program does not get. */
     withheld: left.filter(isWithheld),
-    /** Rules that are left out of the model. */
     rules: left.filter(isRule),
     atLeast: numberBelow(values["at-least"], 1, "--at-least"),
     misses: numberBelow(values.misses, Number.MAX_SAFE_INTEGER, "--misses"),

@@ -39,7 +39,6 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Returns a sentence instead of settings if something is missing. Only krew's validator is optional. */
 function settingsFrom(args: string[]) {
   const flag = { type: "string" } as const;
   const options = { krew: flag, validator: flag, kubectl: flag, release: { ...flag, default: "dist/release" } };

@@ -41,7 +41,6 @@ export interface Complaint {
 }
 
 const CONFIDENCE = 0.95;
-/** A scenario with at least this many waits is judged by its own share. */
 const MANY_WAITS = 50;
 const LEAST_SHARE = 0.9;
 /** Below this probability, chance does not explain the misses of a small scenario. */

@@ -10,7 +10,6 @@ export interface Figures {
   readonly inside: number;
   readonly early: number;
   readonly late: number;
-  /** Moments without a window, because the program said that the restart is overdue. */
   readonly overdue: number;
   readonly medianWindowMs: number | null;
   readonly statedConfidence: number | null;

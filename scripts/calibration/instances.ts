@@ -12,7 +12,6 @@ export interface Instance {
   readonly finishedAtMs: number | null;
   /** The time of the failed start, if the container never ran. */
   readonly failedAtMs: number | null;
-  /** The arrival of the first Pod that shows the instance as terminated. */
   readonly exitSeenAtMs: number | null;
   /** The delay in the kubelet's message after the exit; null if the recording has no such message. */
   readonly delayMs: number | null;

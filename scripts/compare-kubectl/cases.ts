@@ -18,7 +18,6 @@ const flag = (name: string, flags = name, fields: Partial<Case> = {}): Case => (
   ...fields,
 });
 
-/** A kubeconfig with two clusters, users and contexts; the current context is "test". */
 export function kubeconfigOf(
   lab: Lab,
   { cluster = {}, user = { token: "secret" }, namespace = "prod" }: Partial<Case> & { namespace?: string } = {},

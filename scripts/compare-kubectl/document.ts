@@ -11,7 +11,6 @@ const TITLES = [
   "In a pod",
 ];
 
-/** Renews the tables of `page`; the introduction before the first table stays. */
 export function documentOf(page: string, sections: readonly (readonly Comparison[])[], version: string): string {
   const all = sections.flat();
   const tables = sections.map((comparisons, index) => `## ${TITLES[index]}\n\n${tableOf(comparisons)}\n`);

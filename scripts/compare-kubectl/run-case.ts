@@ -12,7 +12,6 @@ export interface Deed extends Recording {
 
 export interface Program {
   readonly name: "the executable" | "the JavaScript file";
-  /** The command line before `explain`. */
   readonly command: readonly [string, ...string[]];
 }
 

@@ -5,7 +5,6 @@ import { at, objectsOf } from "../../src/cluster/objects/json-access.ts";
 /** The fields of a kubelet's configuration that matter to restarts. */
 const CONFIG_FIELDS = ["kind", "apiVersion", "syncFrequency", "featureGates", "crashLoopBackOff"];
 
-/** Throws if the pod did not exist at `atMs`. */
 export function cutExample(recording: Recording, atMs: number): object {
   const moment = momentAt(recording, atMs);
   if (moment === null) throw new Error(`No pod ${recording.pod} at ${new Date(atMs).toISOString()}`);

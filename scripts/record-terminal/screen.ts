@@ -6,7 +6,6 @@ export interface TextStyle {
   readonly isBold: boolean;
 }
 
-/** A line of the screen, as runs of characters of one style. A line leaves out the spaces between two runs. */
 export type ScreenLine = readonly { readonly text: string; readonly column: number; readonly style: TextStyle }[];
 
 /** The program's colours by their numbers in ANSI's palette. */

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { splitJson } from "../../src/cluster/files/parse-documents.ts";
 
-/** The message is the last line that kubectl wrote to stderr. */
 export class KubectlError extends Error {
   override readonly name = "KubectlError";
   readonly isMissing: boolean;

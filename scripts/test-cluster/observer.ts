@@ -27,7 +27,6 @@ interface Ask {
 }
 
 const TICK_MS = 100;
-/** The test must not keep an API server busy. */
 const MOST_AT_ONCE = 2;
 
 export class Observer {
@@ -83,7 +82,6 @@ export class Observer {
     }
   }
 
-  /** Returns null if the wait is over by now. */
   async #predict({ pod: name, uid, container, exitedId }: Ask): Promise<Prediction | null> {
     const atMs = Date.now();
     const target = { words: [`pod/${name}`], selector: undefined, allNamespaces: false };

@@ -2,7 +2,6 @@ import { figuresBy, figuresOf } from "../calibration/figures.ts";
 import { cellsOf, ofWhole, percent, tableLines } from "../calibration/report.ts";
 import type { Comparison } from "./comparison.ts";
 
-/** Below these shares, the run has failed. */
 const LEAST_INSIDE = 0.95;
 const LEAST_DELAY_RIGHT = 0.99;
 
