@@ -16,7 +16,7 @@ const USAGE =
 
 type Settings = Exclude<ReturnType<typeof settingsFrom>, string>;
 
-/** Exit codes: 0 if all steps succeed or a needed program is missing, 1 if a step fails, 2 for wrong usage. */
+/** Exit codes: 0 if all steps succeed or something needed is missing, 1 if a step fails, 2 for wrong usage. */
 async function main(args: string[]): Promise<number> {
   const settings = settingsFrom(args);
   if (typeof settings === "string") {
