@@ -31,15 +31,13 @@ export interface ExpectedExit {
   readonly share: number;
 }
 
-/** The assumed time from the kubelet's event about a kill to the exit of a program that obeys SIGTERM. */
+/** Assumed: a program that obeys SIGTERM exits this long after the kubelet's Killing event. */
 const KILL_LATENCY_MS = 500;
 
 /**
- * Returns the possible exits of an instance that started at `startedAtMs`, if the probe `cause` kills it. The kubelet's
- * prober keeps one ticker for a container across its restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to
- * v1.37.1). So, if the probe fails from the start, the next kill comes a whole number of periods after the last kill,
- * at the first tick that the probe's settings allow. Measured: exits stay within a second of that until the kubelet
- * restarts.
+ * The kubelet's prober keeps one ticker for a container across its restarts (`worker.run`,
+ * pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So if the probe fails from the start, kills are a whole number of
+ * periods apart. Measured: exits stay within a second of that until the kubelet restarts.
  */
 export function exitsIfKilled(
   facts: ReplayedContainer,
@@ -63,7 +61,6 @@ export function exitsIfKilled(
 interface KilledRun {
   readonly ranMs: number;
   readonly finishedAtMs: number;
-  /** The time from the kill to the exit: the grace period if the instance ignored SIGTERM, else 0. */
   readonly stoppingMs: number;
 }
 
@@ -74,7 +71,7 @@ function lastKilledRun({ runs }: ReplayedContainer, graceMs: number): KilledRun 
   return { ranMs: runLengthMs(run), finishedAtMs: run.finishedAtMs, stoppingMs };
 }
 
-/** More instants do not change the likeliest delay, but a probe's period can be 68 years. */
+/** A probe's period can be 68 years. More instants than this do not change which delay is the likeliest. */
 const MAX_INSTANTS = 3_600;
 
 function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
@@ -83,14 +80,17 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
   return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * stepMs, share: 1 / count }));
 }
 
-/** The probability that a tick at the earliest instant is too early. It is low: the kubelet compares whole seconds. */
+/**
+ * The probability that a tick of the probe at the earliest possible instant comes too early for a kill, so that the
+ * kill follows a period later. It is low, because the kubelet compares whole seconds.
+ */
 const NEXT_TICK = 0.2;
-/** If the probe killed the last run at one of two possible ticks: the probability of a kill at the other tick. */
+/** The probability that a probe that killed the last run at one of two possible ticks now kills at the other tick. */
 const OTHER_TICK = 0.05;
 
 /**
- * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If
- * `earliestMs` is such an instant, the exit may also come a period later: timestamps hide fractions of a second.
+ * If `earliestMs` is a tick of the probe, the exit may also come a period later, because the API truncates timestamps
+ * to seconds.
  */
 function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit[] {
   const sinceMs = (((earliestMs - last.finishedAtMs) % periodMs) + periodMs) % periodMs;
@@ -103,7 +103,6 @@ function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodM
   ];
 }
 
-/** A kill that the kubelet has announced while the instance still runs; of several, the newest. */
 export interface PendingKill {
   readonly atMs: number;
   readonly cause: KillingProbe | "spec-change";
@@ -127,7 +126,7 @@ export function pendingKill(
 }
 
 /**
- * Returns when the probe kills the running instance if the probe goes on failing. Null unless the probe has ended all
+ * Returns when the probe kills the running container if the probe goes on failing. Null unless the probe has ended all
  * observed runs and has failed in the current run, too.
  */
 export function expectedKill(facts: ReplayedContainer, observed: PodObservation, atMs: number): ExpectedKill | null {
@@ -150,7 +149,6 @@ export function expectedKill(facts: ReplayedContainer, observed: PodObservation,
   return window.likelyByMs <= atMs ? null : { probe, ...window };
 }
 
-/** Returns the likeliest exits, as many as the confidence of a window needs. */
 function likelyExits(exits: readonly ExpectedExit[]): ExpectedExit[] {
   let share = 0;
   return exits
