@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<number> {
     compile(file);
     const server = await startRecordedServer();
     try {
-      // Reading more certificates is not the program's doing.
+      // Otherwise, Node.js would read more certificates, and that time would count as the program's.
       const env = { ...process.env, NODE_EXTRA_CA_CERTS: "", KUBECACHEDIR: join(folder, "cache") };
       const lines = await startupLines(file, server, { folder, rounds, env, hasKubectl });
       print(`From start to end, a pod on a local server, ${rounds} times in turns:`, lines);
@@ -72,7 +72,6 @@ interface Startup {
   readonly hasKubectl: boolean;
 }
 
-/** Compares kubectl with the most frequent commands of the program, and with the JavaScript file on this Node. */
 async function startupLines(
   file: string,
   { pod, url, kubeconfig }: RecordedServer,

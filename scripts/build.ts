@@ -2,9 +2,8 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bundle } from "./build/bundle.ts";
 
-/** Needs only Node, and can be copied anywhere in PATH. The first argument is another path. */
 const OUTPUT = process.argv[2] ?? "dist/kubectl-backoff";
-/** kubectl runs the file of this name to complete command lines. */
+/** kubectl runs a file of this name to complete command lines. */
 const COMPLETION = join(dirname(OUTPUT), "kubectl_complete-backoff");
 
 mkdirSync(dirname(OUTPUT), { recursive: true });

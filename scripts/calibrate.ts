@@ -95,9 +95,7 @@ function settingsFrom(args: string[]) {
   if (unknown !== undefined) throw new Error(`--without does not know "${unknown}". ${KNOWN}`);
   return {
     ...{ folders: positionals, node, pod, isRunning, isJson: output === "json" },
-    /** Objects that the program does not get. */
     withheld: left.filter(isWithheld),
-    /** Rules that the model does not have. */
     rules: left.filter(isRule),
     atLeast: numberBelow(values["at-least"], 1, "--at-least"),
     misses: numberBelow(values.misses, Number.MAX_SAFE_INTEGER, "--misses"),
@@ -122,7 +120,7 @@ function chosenRecordings({ folders, node, pod }: Settings): Recording[] {
     .filter((found) => (node ?? found.node) === found.node && (pod ?? found.pod) === found.pod);
 }
 
-/** The interventions are one folder up if the folder is that of one node. */
+/** If `folder` is the folder of one node, interventions.json is one folder up. */
 function interventionsNear(folder: string): Intervention[] {
   return [...interventions(folder), ...interventions(join(folder, ".."))];
 }

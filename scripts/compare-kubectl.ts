@@ -15,8 +15,8 @@ const USAGE = `Usage: node scripts/compare-kubectl.ts [--output FILE] KUBECTL VE
 PROGRAM: the executable or the built JavaScript file, bin/run.js without any. FILE: ${PAGE} without the flag.`;
 
 /**
- * Runs kubectl and this program against the same servers and compares what they send. Returns 1 if they differ where they
- * should not.
+ * Runs kubectl and this program against the same servers, and compares what they send. Returns 1 if they differ in a
+ * case that gives no reason for a difference.
  */
 async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options: { output: { type: "string" } }, allowPositionals: true });

@@ -2,7 +2,6 @@ import { linkSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compile } from "./compile/compile.ts";
 
-/** Needs neither Node nor Bun. The first argument is another path. */
 const OUTPUT = process.argv[2] ?? `dist/compiled/kubectl-backoff${process.platform === "win32" ? ".exe" : ""}`;
 const COMPLETION = join(dirname(OUTPUT), `kubectl_complete-backoff${process.platform === "win32" ? ".exe" : ""}`);
 

@@ -9,7 +9,7 @@ interface Entry {
   readonly name: string;
   readonly at: string;
   readonly file: string;
-  /** `NODE/POD` in the folder of recordings. Left out for a run that `kubectl backoff catch` has recorded. */
+  /** `NODE/POD` in the folder of recordings; left out if the file comes from `kubectl backoff catch`. */
   readonly recording?: string;
 }
 

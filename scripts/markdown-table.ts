@@ -1,4 +1,4 @@
-/** Returns the lines of a table. The columns after the first `texts` ones are aligned right. */
+/** The columns after the first `texts` columns are aligned right. */
 export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -8,7 +8,6 @@ export function markdownTable(
   return [head, rules, ...rows].map(markdownRow);
 }
 
-/** Escapes what would end a cell or the row. */
 export function markdownRow(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll(/\s+/g, " ").replaceAll("|", "\\|")).join(" | ")} |`;
 }

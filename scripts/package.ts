@@ -15,7 +15,6 @@ import { homebrewFormula, nixExpression, scoopManifest, shortDescriptionOf } fro
 import { filledManifest } from "./package/plugin-manifest.ts";
 import { archiveName, programName, TARGETS, type Target } from "./package/targets.ts";
 
-/** For the archives, their sums, the bill of materials, and the manifests of package managers. The first argument is another path. */
 const OUTPUT = process.argv[2] ?? "dist/release";
 
 const { version } = manifest;

@@ -1,4 +1,4 @@
-// Draws docs/images/terminal.svg: what the program prints in a terminal. npm run record:terminal
+// Draws docs/images/terminal.svg, what the program prints in a terminal: npm run record:terminal
 import { writeFileSync } from "node:fs";
 import { terminalPicture } from "./record-terminal/terminal-picture.ts";
 

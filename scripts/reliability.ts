@@ -8,7 +8,6 @@ import { bunFile } from "../lab/terminal/bun-file.ts";
 import { compile } from "./compile/compile.ts";
 import type { Effort, Section } from "./reliability/section.ts";
 
-/** In the order of the page; each is loaded only when it is asked for. */
 const TRIALS: Readonly<Record<string, () => Promise<(effort: Effort) => Promise<Section>>>> = {
   faults: async () => (await import("./reliability/faults.ts")).faultsSection,
   withheld: async () => (await import("./reliability/withheld.ts")).withheldSection,
@@ -28,7 +27,7 @@ With names, or with --quick: prints those sections and writes nothing.`;
 
 const PAGE = fileURLToPath(new URL("../docs/reliability.md", import.meta.url));
 
-/** Runs trials of millions of steps by the executable's engine, in one process, from the same source. */
+/** Runs a trial of millions of steps in Bun, the engine of the executable, from the same source. */
 function inBun(name: string): (effort: Effort) => Promise<Section> {
   return async ({ isExtended }) => {
     const args = ["scripts/reliability/in-bun.ts", name, String(isExtended)];

@@ -19,9 +19,7 @@ type Settings = ReturnType<typeof settingsFrom>;
 
 const INTERRUPTED = 130;
 
-/**
- * Verifies predictions on a real cluster: 0 if they hold or there is no cluster, 1 if not, 2 for wrong usage, 130 on ^C.
- */
+/** Exit codes: 0 if the predictions hold or there is no cluster, 1 if not, 2 for wrong usage, 130 on ^C. */
 async function main(args: string[], signal: AbortSignal): Promise<number> {
   let settings: Settings;
   try {

@@ -16,7 +16,7 @@ const USAGE =
 
 type Settings = Exclude<ReturnType<typeof settingsFrom>, string>;
 
-/** Installs, uses, upgrades and removes the plugin with krew, in folders of its own; returns 1 if that fails. */
+/** Exit codes: 0 if all steps succeed or something needed is missing, 1 if a step fails, 2 for wrong usage. */
 async function main(args: string[]): Promise<number> {
   const settings = settingsFrom(args);
   if (typeof settings === "string") {
@@ -39,7 +39,6 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Returns a sentence instead if something is missing. Everything but krew's validator is needed. */
 function settingsFrom(args: string[]) {
   const flag = { type: "string" } as const;
   const options = { krew: flag, validator: flag, kubectl: flag, release: { ...flag, default: "dist/release" } };
@@ -86,7 +85,7 @@ function subjectIn(folder: string, { krew, kubectl }: Settings, server: Recorded
   const [bin, home, krewRoot] = [join(folder, "bin"), join(folder, "home"), join(folder, "krew")] as const;
   for (const made of [bin, home]) mkdirSync(made);
   symlinkSync(resolve(kubectl), join(bin, "kubectl"));
-  // By both its names: kubectl finds its plugins by theirs.
+  // This script runs `krew`; kubectl finds its plugin as `kubectl-krew`.
   for (const name of ["krew", "kubectl-krew"]) symlinkSync(resolve(krew), join(bin, name));
   symlinkSync(inPath("git") ?? "git", join(bin, "git"));
   const kubeconfig = join(folder, "kubeconfig");

@@ -8,7 +8,6 @@ import { selectorOf } from "./selectors.ts";
 import type { State } from "./state.ts";
 import { type Access, type FixedAnswer, forbidden, notFound, type Refusal, refusal } from "./status-answers.ts";
 
-/** A GET, by a socket or within the process. */
 export interface ApiRequest {
   readonly url: URL;
   readonly accept: string | undefined;
@@ -16,17 +15,15 @@ export interface ApiRequest {
 
 export type WholeAnswer = ListAnswer | Refusal | FixedAnswer;
 
-/** A watch or a followed log. */
 export interface StreamedAnswer {
   readonly status: 200;
   readonly type: string;
-  /** A kubelet sends no headers before the first line of a log. */
+  /** A kubelet sends no headers before the first line of a followed log. */
   readonly hasHeadersAtOnce: boolean;
-  /** Begins to send; returns what is to be called when the client has gone. */
+  /** Begins to send. The caller calls the returned function when the client has gone. */
   follow(client: Client): () => void;
 }
 
-/** What a path means. */
 export interface Target {
   readonly collection: Collection;
   readonly namespace: string | null;
@@ -127,7 +124,6 @@ function discovered(name: string, kind: string, shortName: string, namespaced = 
   return { ...names, namespaced, verbs: ["get", "list", "watch"] };
 }
 
-/** kubectl requests these paths before any other. */
 export const DISCOVERY: Readonly<Record<string, Raw>> = {
   "/api": { kind: "APIVersions", versions: ["v1"], serverAddressByClientCIDRs: [] },
   "/apis": { kind: "APIGroupList", apiVersion: "v1", groups: [] },

@@ -4,7 +4,6 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TLSSocket } from "node:tls";
 
-/** Where in an answer the connection can break, one position of each class. */
 export const BREAK_POINTS = [
   "before the status line",
   "inside the headers",
@@ -17,8 +16,8 @@ export const BREAK_POINTS = [
 type BreakPoint = (typeof BREAK_POINTS)[number];
 
 /**
- * `stall`: the connection stays open, but sends nothing more. By HTTP/2, `reset` ends only the stream, and `close` the
- * connection.
+ * `stall`: the connection stays open, but the server sends nothing more. With HTTP/2, `reset` ends only the stream, and
+ * `close` ends the whole connection.
  */
 export interface BreakFault {
   readonly at: BreakPoint;
@@ -34,7 +33,7 @@ export async function breakOff(fault: BreakFault, response: ServerResponse, text
   await new Promise((resolve) => socket.write(beginningOf(text, at), resolve));
   if (end === "close") socket.end();
   if (end !== "reset") return;
-  // What the other side has not read yet would be lost with the connection.
+  // A reset discards what the client has not read yet, so the client gets time to read.
   await sleep(5);
   reset(socket);
 }
@@ -76,7 +75,7 @@ function chunk(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }
 
-/** Breaks the connection so that the other side gets an error. */
+/** Sends a TCP reset, for which a TLSSocket needs its underlying socket. */
 export function reset(socket: Socket): void {
   const below: Socket | undefined = socket instanceof TLSSocket ? Reflect.get(socket, "_parent") : socket;
   if (below === undefined || below.destroyed) socket.destroy();

@@ -1,7 +1,6 @@
-/** The receiver of a watch or of a followed log: a socket, or a pipe in virtual time. */
 export interface Client {
   send(text: string): void;
   end(): void;
-  /** Breaks the connection. */
+  /** Breaks the connection before the answer is complete. */
   drop(): void;
 }

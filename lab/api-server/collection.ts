@@ -1,15 +1,14 @@
 import type { Raw } from "./container-statuses.ts";
 
 export interface Stored {
-  /** `NAMESPACE/NAME`, or `NAME` if the object has no namespace: lists are in this order. */
+  /** `NAMESPACE/NAME`, or `NAME` if the object has no namespace. */
   readonly key: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The value of a field selector's path, e.g. `status.phase`; empty if the object has none. */
+  /** `path` is as in a field selector, e.g. `status.phase`. Returns "" if the object has no such field. */
   field(path: string): string;
   raw(): Raw;
 }
 
-/** All objects of one kind, in the order of their keys. */
 export class Collection {
   readonly kind: string;
   readonly resource: string;
@@ -25,7 +24,6 @@ export class Collection {
     return this.#stored.get(key);
   }
 
-  /** Adds or replaces an object. Returns whether it existed before. */
   put(stored: Stored): boolean {
     const wasThere = this.#stored.has(stored.key);
     this.#stored.set(stored.key, stored);
@@ -33,7 +31,6 @@ export class Collection {
     return wasThere;
   }
 
-  /** Returns the removed object. */
   remove(key: string): Raw | undefined {
     const raw = this.get(key)?.raw();
     this.#stored.delete(key);
@@ -41,15 +38,17 @@ export class Collection {
     return raw;
   }
 
-  /** The keys of a namespace, or of all namespaces (null), in order. `start`: the first name to return, or the first key with null. */
+  /**
+   * A null `namespace` means all namespaces. `start` is the first name to return, or the first key if `namespace` is
+   * null.
+   */
   keys(namespace: string | null, start = ""): readonly string[] {
     const prefix = namespace === null ? "" : `${namespace}/`;
-    // "0" is the character after "/".
+    // "0" is the character after "/", so this is the end of the keys that begin with `NAMESPACE/`.
     const end = namespace === null ? undefined : this.#indexOf(`${namespace}0`);
     return this.#sorted().slice(this.#indexOf(prefix + start), end);
   }
 
-  /** The objects of a namespace, or of all namespaces (null), in order. */
   all(namespace: string | null): readonly Stored[] {
     return this.keys(namespace).flatMap((key) => this.get(key) ?? []);
   }
@@ -59,7 +58,6 @@ export class Collection {
     return this.#sortedKeys;
   }
 
-  /** The index of the first key that is not before `key`. */
   #indexOf(key: string): number {
     const keys = this.#sorted();
     const index = keys.findIndex((candidate) => candidate >= key);
@@ -83,7 +81,8 @@ export function keyOf(namespace: string | null | undefined, name: string): strin
 }
 
 function fieldOf(raw: Raw, path: string): string {
-  // The field of Jobs that is named otherwise in the object (`JobToSelectableFields`, pkg/registry/batch/job, v1.37.1).
+  // The field selector `status.successful` of Jobs selects by `status.succeeded` (`JobToSelectableFields`,
+  // pkg/registry/batch/job, v1.37.1).
   if (path === "status.successful") return fieldOf(raw, "status.succeeded") || "0";
   const value = path.split(".").reduce<unknown>((current, step) => (current as Raw | undefined)?.[step], raw);
   return value === undefined ? "" : String(value);

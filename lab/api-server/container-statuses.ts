@@ -17,14 +17,13 @@ export interface ContainerFields {
   readonly ready: boolean;
   readonly started: boolean;
   readonly restartCount: number;
-  /** False if the image is missing: then there is no instance. */
+  /** False if the container has no containerID, because it has never started. */
   readonly hasInstance: boolean;
 }
 
 const MOST_DELAY_SECONDS = 300;
 const RUN_SECONDS = 4;
 
-/** The pod's state at `nowMs`. A looping container is at a random point of the wait that belongs to its restarts. */
 export function podStateOf(pod: CrowdPod, nowMs: number): PodState {
   const running = runningSince(nowMs - 3_600_000 * (1 + pod.dice[1] * 100));
   const base: PodState = { phase: "Running", isInitialized: true, app: running, init: null, sidecar: null };
@@ -85,7 +84,7 @@ function waiting(reason: string, message?: string): ContainerFields {
   return { state, ready: false, started: false, restartCount: 0, hasInstance: false };
 }
 
-/** `told`: the status says CrashLoopBackOff already. */
+/** `told`: the status says CrashLoopBackOff already. `not-told`: the status still shows the exit. */
 function backingOff(
   { pod, nowMs }: Moment,
   exitCode: number,

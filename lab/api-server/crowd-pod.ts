@@ -4,7 +4,7 @@ import type { CrowdPod } from "./crowd.ts";
 const DAY_MS = 86_400_000;
 const ANNOTATIONS = { "prometheus.io/scrape": "true", "prometheus.io/port": "9090" };
 
-/** A Pod of the size of real ones, about 6 kB. */
+/** About 5.5 kB of JSON, like a typical pod. */
 export function rawCrowdPod(pod: CrowdPod, nowMs: number): Raw {
   const state = podStateOf(pod, nowMs);
   const createdAt = rfc3339(nowMs - DAY_MS * (5 + Math.floor(pod.dice[1] * 30)));
@@ -107,7 +107,7 @@ function owned(value: unknown): Raw {
   return Object.fromEntries(value.map((item: Raw) => [keyOf(item), { ".": {}, ...owned(item) }]));
 }
 
-/** About a third of a real pod's JSON; the program reads none of it. */
+/** In a real pod, managedFields are about a third of the JSON; the program reads none of them. */
 const MANAGED_FIELDS: readonly Raw[] = [
   {
     ...{ manager: "kube-controller-manager", operation: "Update", apiVersion: "v1", time: "2026-11-16T08:00:00Z" },
@@ -175,7 +175,6 @@ function statusesOf(pod: CrowdPod, name: string, fields: ContainerFields | null)
   return [{ name, state: now, lastState: before, ready, restartCount, image: IMAGE, imageID, ...instance, started }];
 }
 
-/** Adds the containerID to an exit, and the container's name to the kubelet's message. */
 function withId(state: Raw, name: string, containerID: string): Raw {
   const { terminated, waiting } = state as { terminated?: Raw; waiting?: { message?: string } };
   if (terminated !== undefined) return { terminated: { ...terminated, containerID } };

@@ -1,19 +1,19 @@
 import { type Look, lettersOf, lookOf, random, uuidOf } from "./seeded.ts";
 
-/** Synthetic pods; the same options always give the same pods. */
+/** The same options always give the same pods. */
 export interface CrowdOptions {
   readonly pods: number;
-  /** The number of pods in trouble: crash-looping, or failing to start. */
+  /** The number of pods in trouble: crash-looping or failing to start. */
   readonly looping?: number;
-  /** scattered (the default): evenly over all pods; workloads: all ten replicas of a workload. */
+  /**
+   * `scattered`, the default: the pods in trouble are spread over all workloads. `workloads`: all ten replicas of a
+   * workload are in trouble.
+   */
   readonly spread?: "scattered" | "workloads";
-  /** By default, one namespace per thousand pods. */
   readonly namespaces?: number;
-  /** By default, one node for 50 pods. */
   readonly nodes?: number;
 }
 
-/** The identity and state of a synthetic pod; `rawCrowdPod` builds the object. */
 export interface CrowdPod {
   readonly index: number;
   readonly namespace: string;
@@ -23,7 +23,6 @@ export interface CrowdPod {
   readonly labels: Readonly<Record<string, string>>;
   readonly owner: { readonly kind: string; readonly name: string };
   readonly look: Look;
-  /** Two random numbers from 0 to 1. */
   readonly dice: readonly [number, number];
 }
 
@@ -80,7 +79,6 @@ function crowdPodAt(index: number, layout: Layout): CrowdPod {
   };
 }
 
-/** Every tenth workload is a StatefulSet; the others are Deployments. */
 function identityOf(workload: number, replica: number, place: number): Pick<CrowdPod, "name" | "labels" | "owner"> {
   const app = `app-${pad(place, 4)}`;
   if (workload % 10 === 9)
@@ -102,7 +100,6 @@ function identityOf(workload: number, replica: number, place: number): Pick<Crow
   };
 }
 
-/** Chooses `chosen` of `all` indices, evenly spread. */
 function isChosen(index: number, chosen: number, all: number): boolean {
   return Math.floor(((index + 1) * chosen) / all) > Math.floor((index * chosen) / all);
 }

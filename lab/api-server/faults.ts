@@ -7,9 +7,9 @@ import type { BreakFault } from "./broken-answers.ts";
 import { refusal } from "./status-answers.ts";
 
 export type FaultKind =
-  /** A refusal with a Status object. */
+  /** The server answers with a Status object. */
   | { readonly status: number; readonly message?: string; readonly headers?: Readonly<Record<string, string>> }
-  /** Another answer: `body` as it is, in pieces or compressed. */
+  /** The server sends `body` as it is. */
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -17,27 +17,29 @@ export type FaultKind =
     }
   | BreakFault
   | { readonly delayMs: number }
-  /** cut-off: the connection ends in the middle of the body; stalled: headers come, then nothing; hung-up: no answer at all. */
+  /**
+   * `cut-off`: the connection breaks in the middle of the body. `stalled`: headers come, then nothing. `hung-up`: the
+   * connection ends without an answer.
+   */
   | "cut-off"
   | "stalled"
   | "hung-up"
-  /** By HTTP/2 only: the connection takes no more requests, and ends after this answer or without it. */
+  /** HTTP/2 only: the server sends GOAWAY, with or without an answer to this request. */
   | "goodbye"
   | "goodbye without an answer"
-  /** By HTTP/2 only: the server says that it has not processed the request. */
+  /** HTTP/2 only: with REFUSED_STREAM, the server says that it has not processed the request. */
   | "refused stream";
 
 export interface Fault {
-  /** Matches the path with its query. */
+  /** A text matches anywhere in the path and its query. */
   readonly path: string | RegExp;
   readonly fault: FaultKind;
-  /** The number of requests that pass first; 0 by default. */
+  /** The number of matching requests that pass before the fault; 0 by default. */
   readonly after?: number;
-  /** Every time by default. */
+  /** The number of requests that get the fault; all by default. */
   readonly times?: number;
 }
 
-/** The planned faults. `next` gives the fault for a request, if any, and counts it as used. */
 export function faults() {
   const planned: { fault: Fault; seen: number }[] = [];
   return {
@@ -54,7 +56,7 @@ export function faults() {
   };
 }
 
-/** Returns whether the proper answer still has to be sent, whole or in part. */
+/** Returns whether the caller still has to send the proper answer, whole or in part. */
 export async function commit(fault: FaultKind, response: ServerResponse): Promise<boolean> {
   if (fault === "cut-off") return true;
   const { stream } = response as unknown as Partial<Http2ServerResponse>;
@@ -79,7 +81,7 @@ export async function commit(fault: FaultKind, response: ServerResponse): Promis
     return false;
   }
   if ("delayMs" in fault) {
-    // A server that is closed meanwhile keeps nobody waiting.
+    // `ref: false`: a pending delay doesn't keep the process alive after the server is closed.
     await sleep(fault.delayMs, undefined, { ref: false });
     return true;
   }
@@ -93,7 +95,7 @@ export async function commit(fault: FaultKind, response: ServerResponse): Promis
   return false;
 }
 
-/** Ends when the client closes the connection, because a body may have no end. */
+/** `body` may be endless: the pipeline stops when the client closes the connection. */
 async function sendBody(
   response: ServerResponse,
   { status, headers = {}, body }: Extract<FaultKind, { body: unknown }>,

@@ -8,7 +8,10 @@ export const JOB_COLUMNS: readonly Raw[] = [
   ...["Status", "Completions", "Duration", "Age"].map((name) => column(name)),
 ];
 
-/** Mirrors `printJob` (v1.37.1, pkg/printers/internalversion/printers.go); durations are left out. */
+/**
+ * Follows `printJob` (v1.37.1, pkg/printers/internalversion/printers.go), but leaves the duration empty and has no
+ * other status than Complete, Failed and Running.
+ */
 export function jobCells(raw: Raw, nowMs: number): string[] {
   const { metadata, spec, status } = raw as V1Job;
   const has = (type: string): boolean =>

@@ -9,13 +9,12 @@ interface ListRequest {
   readonly namespace: string | null;
   readonly query: URLSearchParams;
   readonly accept: string;
-  /** Continue tokens of versions before `oldestVersion` are refused. */
   readonly version: number;
   readonly oldestVersion: number;
   readonly nowMs: number;
 }
 
-/** In pieces, because a list can be too long for one string. */
+/** The text comes in pieces, because a list can be longer than the longest possible string of JavaScript. */
 export type ListAnswer = Refusal | { readonly status: 200; readonly text: Iterable<string> };
 
 export function answerList(request: ListRequest): ListAnswer {
@@ -40,7 +39,7 @@ export function answerList(request: ListRequest): ListAnswer {
   return { status: 200, text: listText({ collection, objects: found, metadata, accept, query, nowMs }) };
 }
 
-/** `looked`: the number of keys on the page, selected or not: the last page of a selection may be empty. */
+/** `looked` is the number of keys read, selected or not: the last page of a selection may be empty. */
 function pageOf(collection: Collection, keys: readonly string[], limit: number, selects: Selects) {
   const found: Stored[] = [];
   for (const [index, key] of keys.entries()) {
@@ -51,13 +50,16 @@ function pageOf(collection: Collection, keys: readonly string[], limit: number, 
   return { found, looked: keys.length };
 }
 
-/** `version` -1: the rest of the list is read at the newest version. */
+/** `version` -1 asks for the rest of the list at the newest version, and so for an inconsistent list. */
 interface ContinueToken {
   readonly version: number;
   readonly start: string;
 }
 
-/** Mirrors `EncodeContinue` (k8s.io/apiserver v0.37.1, pkg/storage/continue.go): after the last key that was given. */
+/**
+ * Mirrors `EncodeContinue` (k8s.io/apiserver v0.37.1, pkg/storage/continue.go): the next page begins after the key
+ * `start`.
+ */
 function encodeContinue({ version, start }: ContinueToken): string {
   const token = { v: "meta.k8s.io/v1", rv: version, start: `${start}\0` };
   return Buffer.from(JSON.stringify(token)).toString("base64url");

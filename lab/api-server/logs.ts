@@ -17,7 +17,6 @@ interface InstanceLog {
 
 interface ReadLog {
   readonly text: string;
-  /** Sends the log and what is written from then on; returns what is to be called when the client has gone. */
   readonly follow: ((client: Client) => () => void) | null;
 }
 
@@ -26,7 +25,7 @@ interface LogQuery {
   readonly isFollowing: boolean;
   readonly isPrevious: boolean;
   readonly hasTimestamps: boolean;
-  /** Whole seconds, because the API server passes only these to the kubelet. */
+  /** A whole number of seconds, because the API server passes only seconds to the kubelet. */
   readonly sinceMs: number;
   readonly tailLines: number;
   readonly limitBytes: number;
@@ -37,9 +36,7 @@ export class Logs {
   readonly #instances = new Map<string, InstanceLog>();
   #fraction = 0;
 
-  /** Adds a text to a log, and sends it to the followers. Without a final "\n" it is the beginning of a line. */
   write(containerID: string, text: string, atMs: number): void {
-    // No two lines have the same nanosecond.
     this.#fraction = (this.#fraction + 1) % 1_000_000;
     const time = `${new Date(atMs).toISOString().slice(0, -1)}${`${this.#fraction}`.padStart(6, "0")}Z`;
     const line = { time, text };
@@ -59,7 +56,6 @@ export class Logs {
     instance.followers.clear();
   }
 
-  /** Breaks every connection that follows a log. */
   drop(): void {
     for (const { followers } of this.#instances.values()) {
       for (const follower of followers) follower.drop();
@@ -67,7 +63,6 @@ export class Logs {
     }
   }
 
-  /** Returns the log, and what follows it if that is asked for. */
   read(pod: Raw, query: LogQuery): Refusal | ReadLog {
     const id = instanceIn(statusIn(pod, query.container), query.isPrevious);
     if (id === undefined) return refusal(400, `container "${query.container}" is waiting to start`);
@@ -91,14 +86,16 @@ export class Logs {
   }
 }
 
-/** Without a name: the first app container. */
 function statusIn(pod: V1Pod, container: string): V1ContainerStatus | undefined {
   const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
   const name = container || containerStatuses[0]?.name;
   return [...initContainerStatuses, ...containerStatuses].find((status) => status.name === name);
 }
 
-/** Mirrors `validateContainerLogStatus`: the ID of the instance that is meant. */
+/**
+ * Mirrors `validateContainerLogStatus` (kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go), which chooses the instance
+ * whose log is read.
+ */
 function instanceIn(status: V1ContainerStatus | undefined, isPrevious: boolean): string | undefined {
   const last = status?.lastState?.terminated?.containerID;
   if (isPrevious) return last;
@@ -106,7 +103,7 @@ function instanceIn(status: V1ContainerStatus | undefined, isPrevious: boolean):
   return status?.state?.terminated?.containerID ?? last;
 }
 
-/** The limit of bytes counts from the first of the last lines, and so cuts off their end. */
+/** `limitBytes` counts from the first of the last `tailLines` lines, and so cuts off the end of the log. */
 function limited(text: string, { tailLines, limitBytes }: LogQuery): string {
   const lines = linesIn(text);
   const last = lines.slice(Math.max(0, lines.length - tailLines)).join("");

@@ -9,7 +9,9 @@ export const NODE_COLUMNS: readonly Raw[] = [
   column("Internal-IP", { priority: 1 }),
 ];
 
-/** Mirrors `printNode` (v1.37.1, pkg/printers/internalversion/printers.go). */
+/**
+ * Follows `printNode` (v1.37.1, pkg/printers/internalversion/printers.go), but leaves out roles and SchedulingDisabled.
+ */
 export function nodeCells(raw: Raw, nowMs: number): string[] {
   const { metadata, status } = raw as V1Node;
   const ready = status?.conditions?.find(({ type }) => type === "Ready");
@@ -60,7 +62,6 @@ export function rawConfigz(config: Raw): Raw {
   };
 }
 
-/** A column of a server-side table; without a description, which no client reads. */
 export function column(name: string, { format = "", priority = 0 } = {}): Raw {
   return { name, type: "string", format, description: "", priority };
 }

@@ -3,7 +3,7 @@ import { formatElapsed } from "../../src/render/page/durations.ts";
 import type { Raw } from "./container-statuses.ts";
 import { column, NAME_COLUMN } from "./node-columns.ts";
 
-/** Columns of priority 1 appear only with `-o wide`. */
+/** kubectl prints columns of priority 1 only with `-o wide`. */
 export const POD_COLUMNS: readonly Raw[] = [
   NAME_COLUMN,
   ...["Ready", "Status", "Restarts", "Age"].map((name) => column(name)),
@@ -17,7 +17,10 @@ interface Count {
   lastExitMs: number;
 }
 
-/** Mirrors `printPod` (v1.37.1, pkg/printers/internalversion/printers.go); readiness gates and nominations are left out. */
+/**
+ * Follows `printPod` (v1.37.1, pkg/printers/internalversion/printers.go), but leaves out readiness gates and nominated
+ * nodes.
+ */
 export function podCells(raw: Raw, nowMs: number): string[] {
   const pod = raw as V1Pod;
   const { metadata = {}, spec = { containers: [] }, status = {} } = pod;
@@ -110,7 +113,7 @@ function hasCondition({ status }: V1Pod, wanted: string): boolean {
   return status?.conditions?.some(({ type, status: value }) => type === wanted && value === "True") ?? false;
 }
 
-/** The API has a time as text, while the types of client-node are of parsed objects. */
+/** client-node declares a Date, but these objects are plain JSON, in which a time is a text. */
 function msOf(time: Date | undefined): number {
   return Date.parse(String(time));
 }

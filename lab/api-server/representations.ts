@@ -6,7 +6,6 @@ import { POD_COLUMNS, podCells } from "./pod-columns.ts";
 
 type Representation = "objects" | "table" | "metadata";
 
-/** The first type of an Accept header that the simulator supports. */
 function representationOf(accept: string): Representation {
   for (const type of accept.split(",")) {
     if (/as=Table/.test(type) && /v=v1(;|$)/.test(type.trim())) return "table";

@@ -1,4 +1,3 @@
-/** Weights: how common each healthy look is. */
 const HEALTHY = {
   running: 90,
   "restarted-once": 5,
@@ -8,7 +7,6 @@ const HEALTHY = {
   succeeded: 4,
 };
 
-/** Weights: how common each kind of trouble is. */
 const TROUBLED = {
   "crash-loop": 50,
   error: 15,
@@ -24,7 +22,6 @@ export type Look = keyof typeof HEALTHY | keyof typeof TROUBLED;
 
 export const TROUBLED_LOOKS = Object.keys(TROUBLED) as readonly Look[];
 
-/** `dice` is a number from 0 to 1. */
 export function lookOf(dice: number, isTroubled: boolean): Look {
   const weights = Object.entries(isTroubled ? TROUBLED : HEALTHY) as [Look, number][];
   let left = dice * weights.reduce((sum, [, weight]) => sum + weight, 0);
@@ -35,10 +32,16 @@ export function lookOf(dice: number, isTroubled: boolean): Look {
   return (found ?? weights[0] ?? ["running"])[0];
 }
 
-/** The letters of generated names (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go), in the order of text. */
+/**
+ * The characters of generated names (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go), sorted, so that a greater
+ * `place` gives a later text.
+ */
 const LETTERS = "2456789bcdfghjklmnpqrstvwxz";
 
-/** A number from 0 to 1 that depends only on its place in one of several streams: a hash, with murmur3's finalizer. */
+/**
+ * Returns a pseudo-random number from 0 to 1, which depends only on the arguments: a hash with the finalizer of
+ * murmur3.
+ */
 export function random(stream: number, index: number): number {
   let hash = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -46,7 +49,7 @@ export function random(stream: number, index: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** A generated part of a name; `place`, from 0 to 1, is its place among all texts of that length. */
+/** Returns the text at `place`, from 0 (the first) to 1, in the sorted list of all texts of that length. */
 export function lettersOf(place: number, length: number): string {
   let left = Math.floor(place * LETTERS.length ** length);
   let text = "";

@@ -2,7 +2,6 @@ import type { Stored } from "./collection.ts";
 
 export type Selects = (stored: Stored) => boolean;
 
-/** Returns null if a selector cannot be parsed. */
 export function selectorOf(query: URLSearchParams): Selects | null {
   const fields = (query.get("fieldSelector") ?? "")
     .split(",")
@@ -21,7 +20,6 @@ function fieldTerm(text: string): Selects | null {
   return (stored) => (stored.field(path) === value) === (operator !== "!=");
 }
 
-/** Splits at commas outside parentheses. */
 function splitTerms(text: string): string[] {
   return text === "" ? [] : text.split(/,(?![^(]*\))/).map((term) => term.trim());
 }

@@ -3,12 +3,14 @@ import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import type { StreamedAnswer, WholeAnswer } from "./answer.ts";
 
-/** `defaultGzipThresholdBytes` and its level (k8s.io/apiserver v0.37.1, pkg/endpoints/handlers/responsewriters/writers.go). */
+/**
+ * `defaultGzipThresholdBytes` and `defaultGzipContentEncodingLevel` (k8s.io/apiserver v0.37.1,
+ * pkg/endpoints/handlers/responsewriters/writers.go).
+ */
 const GZIP = { fromBytes: 128 * 1024, level: constants.Z_BEST_SPEED } as const;
 const PIECE_CHARACTERS = 8 * 1024 * 1024;
 const compress = promisify(gzip);
 
-/** Compresses large answers if the client accepts that. `isCutOff`: sends only the first half. */
 export async function send(
   response: ServerResponse,
   answer: WholeAnswer,
@@ -44,7 +46,7 @@ export function sendStream(response: ServerResponse, { type, hasHeadersAtOnce, f
   response.on("close", forget);
 }
 
-/** Whole answers, except lists that are too long for one string. */
+/** Yields the answer in one piece, but a long list in several, because a string of JavaScript has a maximum length. */
 export function* piecesOf(answer: WholeAnswer): Generator<string> {
   if ("fixed" in answer) return yield answer.fixed.text;
   if ("body" in answer) return yield `${JSON.stringify(answer.body)}\n`;
@@ -62,7 +64,6 @@ async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
   if (!response.write(bytes)) await new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
 }
 
-/** Announces the whole length, sends half, and breaks the connection. */
 function cutOff(response: ServerResponse, bytes: Buffer): void {
   response.setHeader("Content-Length", bytes.length);
   response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy());

@@ -19,29 +19,26 @@ export interface SeenRequest {
   readonly headers: IncomingMessage["headers"];
 }
 
-/** A Kubernetes API server for reading pods, events, nodes and kubelet configurations. */
 export interface Simulator {
   readonly url: string;
   readonly cluster: { readonly server: string; readonly "certificate-authority": string };
   readonly requests: readonly SeenRequest[];
-  /** The most requests that were being answered at the same time, without watches. */
   mostAtOnce(): number;
-  /** Adds or replaces an object and sends it to the watches; returns its resourceVersion. */
+  /** Returns the new resourceVersion. */
   put(raw: object): string;
   remove(namespace: string, name: string, kind?: string): void;
-  /** Answers this path with this text from now on. */
+  /** From now on, the server answers `path` with `text`. */
   on(path: string, text: string, type?: string): void;
   fail(fault: Fault): void;
   readonly watches: Pick<Watches, "count" | "drop" | "silence" | "expire" | "send">;
   readonly logs: Logs;
-  /** How many connections are open. */
   connections(): number;
   breakConnections(): void;
   close(): Promise<void>;
 }
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  // client-node takes long to load from its many files, and tests measure time.
+  // Loads client-node, which takes long, before a test measures time.
   await import("@kubernetes/client-node/dist/config.js");
   const state = new State(options);
   const planned = faults();

@@ -10,30 +10,26 @@ import { Watches } from "./watches.ts";
 const KUBELET_VERSION = "v1.37.1";
 
 export interface SimulatorOptions extends ServerOptions {
-  /** Synthetic pods and their nodes. */
   readonly crowd?: CrowdOptions;
-  /** Initial objects of any kind that the server knows. */
   readonly objects?: readonly object[];
-  /** By default the real clock. */
   readonly clock?: () => number;
-  /** Acts after a time. By default a real timer. */
   readonly after?: (ms: number, act: () => void) => void;
-  /** Resources that clients may not read, e.g. "events", "nodes/proxy"; "pods@team-1" in one namespace only. */
+  /**
+   * Resources that clients may not read: `events`, `nodes/proxy`, `pods@team-1` (only in that namespace), `pods@*`
+   * (only across all namespaces).
+   */
   readonly forbidden?: readonly string[];
-  /** False: the server knows no server-side tables and answers with whole objects. */
+  /** False: the server answers with whole objects to clients that ask for a Table. */
   readonly hasTables?: boolean;
-  /** Version and configuration (parts of a KubeletConfiguration) of all kubelets of the crowd. */
   readonly kubelet?: { readonly version?: string; readonly config?: Raw };
 }
 
-/** The objects, the watches and the logs of a simulated API server. */
 export class State {
   readonly options: SimulatorOptions;
   readonly now: () => number;
   readonly collections: readonly Collection[];
   readonly watches: Watches;
   readonly logs = new Logs();
-  /** Answers that a test prepared, by path. */
   readonly fixed = new Map<string, { readonly text: string; readonly type: string }>();
 
   constructor(options: SimulatorOptions) {
@@ -45,7 +41,6 @@ export class State {
     for (const raw of options.objects ?? []) this.put(raw as Raw);
   }
 
-  /** Adds or replaces an object. Returns its resourceVersion. */
   put(raw: Raw): string {
     const collection = this.#collectionOf(String(raw["kind"] ?? "Pod"));
     const version = ++this.watches.version;
@@ -89,14 +84,13 @@ function collectionsOf({ kubelet }: SimulatorOptions, crowd: Crowd | null, bornA
   return [pods, nodes, namespaces, ...others];
 }
 
-/** The resources by the kind of their objects, without those of a crowd. The server ignores their API groups. */
 const OTHER_RESOURCES: Readonly<Record<string, string>> = {
   ...{ Event: "events", ConfigMap: "configmaps", Secret: "secrets", Service: "services" },
   ...{ Deployment: "deployments", ReplicaSet: "replicasets", StatefulSet: "statefulsets" },
   ...{ ControllerRevision: "controllerrevisions", Job: "jobs", EndpointSlice: "endpointslices" },
 };
 
-/** Builds the object only on request: 100,000 of them would need too much memory. */
+/** Builds the object only on request, because 100,000 objects would need too much memory. */
 function storedCrowdPod(pod: CrowdPod, bornAtMs: number): Stored {
   const { namespace, name, nodeName, labels } = pod;
   const fields: Readonly<Record<string, () => string>> = {

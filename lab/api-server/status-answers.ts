@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<number, string>> = {
   504: "Timeout",
 };
 
-/** A Status object as API servers answer with (k8s.io/apimachinery v0.37.1, pkg/api/errors/errors.go). */
+/** Builds a Status as API servers do (k8s.io/apimachinery v0.37.1, pkg/api/errors/errors.go). */
 export function refusal(code: number, message: string, extra: Raw = {}, metadata: Raw = {}): Refusal {
   const reason = REASONS[code] ?? "Unknown";
   const status = { kind: "Status", apiVersion: "v1", metadata, status: "Failure", message, reason, ...extra, code };
@@ -33,7 +33,6 @@ export function notFound(resource: string, name: string): Refusal {
   return refusal(404, `${resource} "${name}" not found`, { details: { name, kind: resource } });
 }
 
-/** `resource` may name a subresource, e.g. "nodes/proxy". */
 export interface Access {
   readonly verb: string;
   readonly resource: string;
@@ -41,7 +40,10 @@ export interface Access {
   readonly namespace: string | null;
 }
 
-/** Mirrors the refusal of RBAC (k8s.io/apiserver v0.37.1, pkg/endpoints/handlers/responsewriters/errors.go). */
+/**
+ * Mirrors the API server's refusal of a user who lacks a right (k8s.io/apiserver v0.37.1,
+ * pkg/endpoints/handlers/responsewriters/errors.go).
+ */
 export function forbidden({ verb, resource, name, namespace }: Access): Refusal {
   const kind = resource.split("/")[0] ?? "";
   const what = name === null ? kind : `${kind} "${name}"`;
@@ -60,7 +62,7 @@ const TOO_OLD =
   "with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the " +
   "time the first chunk was returned and now may show up in the list.";
 
-/** `inconsistent`: the token with which the client can go on all the same. */
+/** `inconsistent` is the continue token for the rest of the list at the newest version. */
 export function expiredToken(inconsistent: string): Refusal {
   return refusal(410, TOO_OLD, {}, { continue: inconsistent });
 }

@@ -19,15 +19,13 @@ interface Watch {
   readonly client: Client;
 }
 
-/** The initial objects have lower versions. */
+/** Higher than the resourceVersion of any pod of a crowd. */
 const FIRST_VERSION = 1_000_000;
 
-/** The most changes that are kept, as in a watch cache: older versions get 410. */
+/** The most changes that the server keeps, as a watch cache does: a watch from an older version gets 410. */
 const MOST_HISTORY = 2_000;
 
-/** The resourceVersions, what changed since when, and the clients that are told of it. */
 export class Watches {
-  /** The newest version, and the oldest that can still be read. */
   version = FIRST_VERSION;
   oldestVersion = FIRST_VERSION;
   readonly #open = new Set<Watch>();
@@ -35,7 +33,6 @@ export class Watches {
   readonly #after: (ms: number, act: () => void) => void;
   #history: Change[] = [];
 
-  /** `after` ends watches after their timeoutSeconds. */
   constructor(after: (ms: number, act: () => void) => void) {
     this.#after = after;
   }
@@ -49,18 +46,16 @@ export class Watches {
     this.#open.clear();
   }
 
-  /** The connections stay open, but send nothing more. */
   silence(): void {
     for (const watch of this.#open) this.#silent.add(watch);
   }
 
-  /** Forgets the history, like a compaction of etcd: watches and lists that go on from an older version get 410. */
+  /** Forgets the history, like a compaction of etcd: watches and lists from an older version get 410. */
   forget(): void {
     this.oldestVersion = this.version;
     this.#history = [];
   }
 
-  /** Forgets the history, and ends open watches with 410. */
   expire(): void {
     this.version++;
     this.forget();
@@ -77,7 +72,6 @@ export class Watches {
       this.#speak(watch, line("BOOKMARK", { kind: watch.collection.kind, apiVersion: "v1", metadata }));
   }
 
-  /** Sends the latest changes again, the last one first. */
   repeat(count: number): void {
     for (const change of this.#history.slice(-count).reverse())
       for (const watch of this.#open) this.#report(watch, change);
@@ -89,7 +83,6 @@ export class Watches {
     for (const watch of this.#open) this.#report(watch, change);
   }
 
-  /** Returns what ends the watch when its client has gone. */
   open(watch: Watch): () => void {
     this.#open.add(watch);
     const forget = (): void => void this.#open.delete(watch);

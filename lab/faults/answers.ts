@@ -8,7 +8,6 @@ export function mainPath(asked: Asked): string {
   return asked === "list" ? PATHS.pods : PATHS.pod;
 }
 
-/** The server answers requests for the pod, or for the list of pods, with this fault: all, or the first `times`. */
 export function answering(fault: FaultKind, times = Number.POSITIVE_INFINITY): FaultCase["arrange"] {
   return async (lab, asked) => {
     (await lab.simulator()).fail({ path: mainPath(asked), fault, times });

@@ -61,7 +61,7 @@ const MALFORMED = fails(
 
 const lengths: readonly FaultCase[] = [
   { ...body("wrong Content-Length", "too short", text(POD, SHORT), NOT_READABLE), protocols: ["http/1.1"] },
-  // HTTP/2 itself takes an answer of another length for malformed (RFC 9113, section 8.1.1).
+  // In HTTP/2, an answer whose length differs from Content-Length is malformed (RFC 9113, section 8.1.1).
   { ...body("wrong Content-Length", "too short", text(POD, SHORT), MALFORMED), protocols: ["h2"] },
   ...[
     { variant: "too long, then closed", length: "100000", says: /broken off/, words: "the connection was broken off" },
@@ -72,7 +72,6 @@ const lengths: readonly FaultCase[] = [
   ),
 ];
 
-/** A server that sends `answer` to any request and hangs up. */
 function raw(
   answer: string,
   variant: string,
@@ -82,7 +81,7 @@ function raw(
 ): readonly FaultCase[] {
   return SCHEMES.map((scheme) => ({
     ...base,
-    // The program repeats a request whose answer broke off, but not one whose answer is no HTTP.
+    // The program repeats a request whose answer broke off, but not a request whose answer is not HTTP.
     timeoutMs: says.test("broken off") ? MIDDLE_MS : LONG_MS,
     fault,
     variant: `${variant}, ${scheme}`,

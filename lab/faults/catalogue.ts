@@ -30,7 +30,7 @@ export const SERVER_FAULTS: readonly FaultCase[] = [
 
 export const ALL_FAULTS: readonly FaultCase[] = [...NETWORK_FAULTS, ...SERVER_FAULTS];
 
-/** Each case with one of its questions and one of its protocols, in turn. */
+/** Each case keeps one of its questions and one of its protocols, chosen in turn. */
 export function withOneQuestion(cases: readonly FaultCase[]): readonly FaultCase[] {
   return cases.map((faultCase, index) => ({
     ...faultCase,

@@ -33,7 +33,6 @@ function records(words: string, lines: readonly string[], missing: string | null
 
 const WHOLE = records("the whole log, each line once", LINES, null);
 
-/** The pod restarts and exits while the program follows its log; the connection breaks once. */
 function disturbed(variant: string, outcome: Outcome, disturb: (simulator: Simulator) => void): FaultCase {
   return {
     ...{ fault: "log in trouble", asked: ["catch"], timeoutMs: LONG_MS, variant, outcome },
@@ -67,14 +66,13 @@ function runningPod(): object {
   return loopingPod(LAB_NOW_MS, 6, 1, { state, lastState: {} });
 }
 
-/** Fails the first requests that read the log; the request before only asks whether that is allowed. */
+/** `after: 1`: the first request for the log only asks whether the user may read the log. */
 function answered(variant: string, fault: FaultKind, outcome = WHOLE, times = 2): FaultCase {
   return disturbed(variant, outcome, (simulator) => simulator.fail({ path: "/log?", fault, times, after: 1 }));
 }
 
 const EACH = Number.POSITIVE_INFINITY;
 
-/** More of these, in virtual time: test/commands/catch-lab.test.ts. */
 export const CATCH_FAULTS: readonly FaultCase[] = [
   disturbed("connections break", WHOLE, () => {}),
   answered("503", { status: 503 }),

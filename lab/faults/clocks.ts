@@ -7,7 +7,6 @@ import type { FaultRun } from "./program.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** No prediction may be before the explained moment. */
 function saneAt(run: FaultRun, isMoment: (atMs: number) => boolean): string[] {
   const answer = jsonOf(run.stdout);
   const atMs = Date.parse(answer?.at ?? "");

@@ -12,7 +12,10 @@ const ENDS: Readonly<Record<"reset" | "closed", (client: Socket) => void>> = {
   closed: (client) => client.end(),
 };
 
-/** Ends within the server's first TLS record, its certificate, and the key exchange. */
+/**
+ * The numbers of bytes after which the connection ends: within the server's first TLS record, its certificate, and the
+ * key exchange.
+ */
 const HANDSHAKE_BYTES = [1, 4, 60, 200, 500, 800];
 
 const atTheHandshake: readonly FaultCase[] = Object.entries(ENDS).flatMap(([how, end]) => [
@@ -52,7 +55,6 @@ const inAnswers: readonly FaultCase[] = BREAK_POINTS.flatMap((at) =>
   ]),
 );
 
-/** Close enough together to hit every part of the encrypted answer. */
 const SWEEP_BYTES = Array.from({ length: 24 }, (_, index) => 900 + index * 173);
 
 const anywhere: readonly FaultCase[] = SWEEP_BYTES.map((bytes) => ({

@@ -4,7 +4,7 @@ import { withOneQuestion } from "./catalogue.ts";
 import { runSeparately, separateOutputs } from "./program.ts";
 import { type FaultResult, tryFaults } from "./try-faults.ts";
 
-/** Tries each case, then those with a problem again, two at a time, because the others may have slowed them down. */
+/** Repeats the cases that failed, two at a time: the other runs may have slowed them down. */
 async function triedTwice(cases: readonly FaultCase[]): Promise<readonly FaultResult[]> {
   const results = await tryFaults(cases, runSeparately);
   const failed = results.filter(({ problems }) => problems.length > 0);
@@ -17,7 +17,6 @@ async function triedTwice(cases: readonly FaultCase[]): Promise<readonly FaultRe
   return [...results.filter((one) => !failed.includes(one)), ...again];
 }
 
-/** Runs all cases first, each with one question, then reports each as a test. */
 export function describeFaults(all: readonly FaultCase[]): void {
   const cases = withOneQuestion(all);
   let results: readonly FaultResult[];

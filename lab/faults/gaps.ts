@@ -3,7 +3,6 @@ import { type FaultCase, LONG_MS, PAGE, REDIRECT } from "./case.ts";
 import { answersWithGaps, jsonOf } from "./outcome.ts";
 import { PATHS } from "./pod.ts";
 
-/** Enough for an answer on a busy machine. */
 const PATIENCE_MS = 4_000;
 
 const OPTIONAL = [
@@ -30,7 +29,6 @@ const FAULTS: readonly { readonly name: string; readonly fault: FaultKind; reado
   { name: "a redirect", fault: REDIRECT, why: "unreachable" },
 ];
 
-/** Each fails alone, then all together. */
 const ofExplanations: readonly FaultCase[] = [...OPTIONAL.map((one) => [one]), OPTIONAL].flatMap((failing) =>
   FAULTS.map(({ name, fault, why }) => ({
     fault: "failure of what an explanation can do without",

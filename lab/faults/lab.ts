@@ -14,7 +14,7 @@ import { type AnswerLimit, type Link, startLink } from "../network/link.ts";
 import type { Asked } from "./outcome.ts";
 import { startLoop } from "./pod.ts";
 
-/** The simulated server's clock, years from any machine's. */
+/** The simulated server's time, years away from the real time. */
 export const LAB_NOW_MS = Date.UTC(2031, 4, 6, 12, 10, 0);
 
 export const SCHEMES = ["https", "http"] as const;
@@ -23,14 +23,12 @@ type Scheme = (typeof SCHEMES)[number];
 
 const secureContext = createSecureContext(SERVER_TLS);
 
-/** The servers, files and kubeconfig of one case, until `close()`. */
 export class FaultLab {
   readonly asked: Asked;
   readonly #protocol: Protocol;
   readonly #closing: (() => unknown)[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-faults-"));
   readonly kubeconfig = this.path("config");
-  /** Further arguments of the program. */
   readonly argv: string[] = [];
 
   constructor(asked: Asked, protocol: Protocol = "h2") {
@@ -38,7 +36,10 @@ export class FaultLab {
     this.#protocol = protocol;
   }
 
-  /** Starts an API server with the crash-looping pod web-0 of namespace prod, its node and events, and connects to it. */
+  /**
+   * Starts an API server with the crash-looping pod prod/web-0, its node and its events, and points the kubeconfig at
+   * that server.
+   */
   async simulator(options: SimulatorOptions = {}): Promise<Simulator> {
     const simulator = await startSimulator({ clock: () => LAB_NOW_MS, protocol: this.#protocol, ...options });
     this.onClose(() => simulator.close());
@@ -48,7 +49,6 @@ export class FaultLab {
     return simulator;
   }
 
-  /** Acts once, as soon as the condition holds. */
   when(isMet: () => boolean, act: () => void): void {
     const timer = setInterval(() => {
       if (!isMet()) return;
@@ -58,7 +58,7 @@ export class FaultLab {
     this.onClose(() => clearInterval(timer));
   }
 
-  /** Starts a server without a protocol; returns host:port. */
+  /** Returns host:port. */
   async tcp(onConnection: (socket: Socket) => void): Promise<string> {
     const server = createServer((socket) => {
       this.onClose(() => socket.destroy());
@@ -69,7 +69,6 @@ export class FaultLab {
     return listenOnFreePort(server);
   }
 
-  /** Starts a TLS server with the certificate of the tests; returns host:port. */
   async tls(onConnection: (socket: Socket) => void): Promise<string> {
     return this.tcp((client) => {
       const socket = new TLSSocket(client, { isServer: true, secureContext });
@@ -83,14 +82,13 @@ export class FaultLab {
     else this.connectTo({ server: `http://${await this.tcp(onConnection)}` });
   }
 
-  /** Starts a server of HTTP/1.1, with TLS or without (null); returns host:port. */
+  /** `tls` null: a server without TLS. Returns host:port. */
   async http(tls: TlsOptions | null, listener: RequestListener): Promise<string> {
     const { server, close } = httpServer(tls, listener, { protocol: "http/1.1" });
     this.onClose(close);
     return listenOnFreePort(server);
   }
 
-  /** Connects to `target`, a URL with https, by a link. */
   async connectByLink(target: string, limit?: AnswerLimit): Promise<Link> {
     const link = await startLink(target, { limit });
     this.onClose(link.close);
@@ -98,17 +96,14 @@ export class FaultLab {
     return link;
   }
 
-  /** Writes the kubeconfig. */
   connectTo(cluster: object, user?: object): void {
     writeFileSync(this.kubeconfig, JSON.stringify(kubeconfigFor(cluster, user)), { mode: 0o600 });
   }
 
-  /** Connects to an https server with the certificate of the tests. */
   connectToAddress(address: string, user?: object): void {
     this.connectTo({ server: `https://${address}`, "certificate-authority": CERTIFICATE.file }, user);
   }
 
-  /** A path for a file, which `close()` removes. */
   path(name: string): string {
     return join(this.#folder, name);
   }
@@ -123,7 +118,7 @@ export class FaultLab {
   }
 }
 
-/** The pod, its events and the events of its node. */
+/** The program watches the pod, its events, and the events of its node. */
 const WATCHES = 3;
 
 export function isWatched(simulator: Simulator): () => boolean {

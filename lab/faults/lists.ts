@@ -4,7 +4,6 @@ import { type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
 import { type FaultLab, LAB_NOW_MS } from "./lab.ts";
 import { ANSWERS, incomplete, type Outcome } from "./outcome.ts";
 
-/** Several pages, with pods in trouble on each. */
 async function crowd(lab: FaultLab): Promise<Simulator> {
   lab.argv.push("-A");
   return lab.simulator({ crowd: { pods: 900, looping: 6, namespaces: 2 }, clock: () => LAB_NOW_MS });
@@ -12,7 +11,7 @@ async function crowd(lab: FaultLab): Promise<Simulator> {
 
 const base = { asked: ["list"], timeoutMs: LONG_MS, proper: crowd, isHeavy: true } as const;
 
-/** Fails the requests for further pages, except the first. */
+/** `after: 1`: the second page still comes; requests for later pages get the fault. */
 function onTheWay(fault: FaultKind, outcome: Outcome, variant: string, times = Number.POSITIVE_INFINITY): FaultCase {
   return {
     ...base,
@@ -38,7 +37,6 @@ const faults: readonly FaultCase[] = [
   { ...onTheWay({ status: 410 }, ANSWERS, "410, once, of an eta", 1), asked: ["eta"] },
 ];
 
-/** How many pages of pods have been asked for. */
 function pageCount({ requests }: Simulator): number {
   return requests.filter(({ path }) => path.endsWith("/pods")).length;
 }
@@ -58,7 +56,6 @@ const expired: FaultCase = {
   },
 };
 
-/** The server is away for `awayMs` in the middle of the list. */
 function restart(awayMs: number, outcome: Outcome): FaultCase {
   return {
     ...base,

@@ -1,14 +1,10 @@
 import type { FaultRun } from "./program.ts";
 
-/**
- * explain, list, eta: as JSON. wait: for a restart, one look; wait-on: longer. watch: explain -w as JSON. catch: as JSON
- * to stdout.
- */
+/** `wait` looks once (`--timeout=0`), `wait-on` waits for a restart, and `watch` is `explain --watch`. */
 export type Asked = "explain" | "list" | "eta" | "wait" | "wait-on" | "watch" | "catch";
 
 export interface Outcome {
   readonly words: string;
-  /** Returns what is wrong with the run; `proper` is the run without the fault. */
   check(run: FaultRun, proper: FaultRun, asked: Asked): readonly string[];
 }
 
@@ -23,12 +19,11 @@ function isCleanError({ stdout, stderr, exitCode }: FaultRun, says: RegExp): str
   ];
 }
 
-/** One sentence and advice, exit code 1. */
 export function fails(says: RegExp, words: string): Outcome {
   return { words: `error: ${words}`, check: (run) => isCleanError(run, says) };
 }
 
-/** The program answers as without the fault. Of a watch, only the first answer counts, because later ones depend on the clock. */
+/** Of a watch, only the first answer counts, because later answers depend on the clock. */
 export const ANSWERS: Outcome = {
   words: "the right answer",
   check: (run, proper, asked) => {
@@ -44,12 +39,11 @@ export const ANSWERS: Outcome = {
   },
 };
 
-/** Each run has a kubeconfig of its own, which the next steps name. */
+/** Each run has a kubeconfig of its own, which the suggested commands in the output name. */
 function withoutKubeconfig(text: string): string {
   return text.replaceAll(/--kubeconfig=[^\s"]+/g, "--kubeconfig=FILE");
 }
 
-/** The parts of an explanation that do not depend on the moment. */
 function essence(lines: string): string {
   const [pod] = jsonOf(lines.split("\n", 1)[0] ?? "")?.pods ?? [];
   return JSON.stringify([pod?.verdict, pod?.gaps, pod?.containers.map(({ restartCount }) => restartCount)]);

@@ -11,7 +11,6 @@ export const PATHS = {
   nodeConfig: "/nodes/node-a/proxy/configz",
 } as const;
 
-/** Pod web-0 of namespace prod, which crashed `secondsAgo` for the last time. */
 export function loopingPod(nowMs: number, restartCount = 5, secondsAgo = 46, more: object = {}): object {
   const at = (beforeMs: number): string => new Date(nowMs - beforeMs).toISOString().replace(".000", "");
   const containerID = `containerd://${restartCount}`;

@@ -15,7 +15,7 @@ interface Printed {
 
 const running = new AsyncLocalStorage<Printed>();
 
-/** Lets several runs print at the same time, each into its own text; returns what undoes this. */
+/** Separates the outputs of runs that print at the same time. Returns a function that undoes this. */
 export function separateOutputs(): () => void {
   const undo = (["stdout", "stderr"] as const).map((name) => {
     const stream = process[name];
@@ -36,7 +36,7 @@ export function separateOutputs(): () => void {
       else Reflect.deleteProperty(stream, "isTTY");
     };
   });
-  // Each run listens for ^C.
+  // Each run listens for ^C, and Node.js would warn of so many listeners.
   process.setMaxListeners(0);
   process.stdout.setMaxListeners(0);
   return () => {
@@ -44,7 +44,9 @@ export function separateOutputs(): () => void {
   };
 }
 
-/** Runs the program within this process. */
+/**
+ * Runs the program within this process. The caught output is empty unless {@link separateOutputs} was called before.
+ */
 export function runSeparately(argv: readonly string[]): Promise<FaultRun> {
   const printed: Printed = { stdout: "", stderr: "" };
   return running.run(printed, () => timed(async () => ({ exitCode: await main(argv), ...printed })));
@@ -54,7 +56,6 @@ export function asProcess([command, ...args]: readonly [string, ...string[]]): R
   return (argv) => timed(() => runFile(command, [...args, ...argv]));
 }
 
-/** Adds how long a run takes. */
 export async function timed(run: () => Promise<Run>): Promise<FaultRun> {
   const beganAtMs = performance.now();
   return { ...(await run()), tookMs: performance.now() - beganAtMs };

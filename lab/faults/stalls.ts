@@ -45,7 +45,6 @@ const onTheWay: readonly FaultCase[] = [
   ),
 ];
 
-/** The program connects through a proxy that does this. */
 function viaProxy(variant: string, onConnection: (client: Socket) => void, outcome = LATE): FaultCase {
   return {
     ...base,
@@ -61,12 +60,10 @@ function viaProxy(variant: string, onConnection: (client: Socket) => void, outco
   };
 }
 
-/** Answers the request for a tunnel with `text`. */
 function saying(text: string, end = false): (client: Socket) => void {
   return (client) => void client.once("data", () => (end ? client.end(text) : client.write(text)));
 }
 
-/** Opens a tunnel to a server that does not speak TLS. */
 function plainly(client: Socket): void {
   client.once("data", () => {
     client.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -109,7 +106,7 @@ const plugin: FaultCase = {
   },
 };
 
-/** Whether the process whose ID is in `file` runs. No file: it was ended before it wrote one. */
+/** No `file` means that the process was ended before it wrote its ID. */
 function isAlive(file: string): boolean {
   try {
     const pid = Number(readFileSync(file, "utf8"));

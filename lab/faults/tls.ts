@@ -5,10 +5,10 @@ import { fails } from "./outcome.ts";
 
 const base = { asked: ALL, timeoutMs: MIDDLE_MS } as const;
 
-/** Without a simulated server, both protocols would give the same run. */
+/** These cases have no simulated server, so HTTP/2 and HTTP/1.1 would give the same run. */
 const ONCE = { protocols: ["http/1.1"] } as const;
 
-/** A server with that certificate; the kubeconfig trusts `authority`, or (null) the machine's authorities. */
+/** `authority` null: the kubeconfig names no authority, and so the program trusts the authorities of the machine. */
 function shows(certificate: string, authority: string | null, says: RegExp, variant: string): FaultCase {
   return {
     ...base,

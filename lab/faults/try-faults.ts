@@ -75,7 +75,7 @@ function runIn(lab: FaultLab, asked: Asked, timeoutMs: number, run: Runner): Pro
 
 const PLAIN = { proper: (lab: FaultLab): Promise<unknown> => lab.simulator() };
 
-/** Runs without a fault, one for each server and question. */
+/** Runs without a fault. Cases whose `proper` functions have the same name share a run. */
 function properRuns(runner: Runner): ProperRun {
   const known = new Map<string, Promise<FaultRun>>();
   const run = async (arrange: NonNullable<FaultCase["proper"]>, asked: Asked): Promise<FaultRun> => {
@@ -88,7 +88,7 @@ function properRuns(runner: Runner): ProperRun {
     }
   };
   return ({ proper: arrange = PLAIN.proper }, asked) => {
-    // Without the fault of the case, nothing happens that these two wait for.
+    // Without the fault, nothing happens that `wait-on` and `catch` wait for.
     const question = asked === "wait-on" || asked === "catch" ? "wait" : asked;
     const key = `${arrange.name} ${question}`;
     const found = known.get(key) ?? run(arrange, question);

@@ -18,7 +18,6 @@ const TIMED_OUT: Outcome = {
 
 const base = { fault: "watch in trouble", asked: ["wait-on"], timeoutMs: LONG_MS, outcome: HAPPENED } as const;
 
-/** Disturbs the watch of the pod, then restarts the pod. */
 function disturbed(
   variant: string,
   act: (simulator: Simulator) => void,
@@ -41,7 +40,6 @@ function disturbed(
   };
 }
 
-/** Answers the first watches with this fault. */
 function refused(variant: string, fault: FaultKind): FaultCase {
   return disturbed(variant, () => {}, HAPPENED, { path: "watch=true", fault, times: 3 });
 }
@@ -52,7 +50,6 @@ const modified = (restartCount: number, resourceVersion: string): string => {
   return `${JSON.stringify({ type: "MODIFIED", object })}\n`;
 };
 
-/** How long a silence is tolerated is tested in virtual time, with lab/watch. */
 export const WATCH_FAULTS: readonly FaultCase[] = [
   disturbed("closed", ({ watches }) => watches.drop()),
   disturbed("too old a version", ({ watches }) => watches.expire()),

@@ -66,7 +66,6 @@ function flipped(bytes: Buffer, random: RandomSource): Buffer {
   return copy;
 }
 
-/** YAML that is no JSON, to put before a value or in place of one. */
 const BEFORE = "&a !!str !!int !!float !!binary !!timestamp !!set !!omap !<x> !js !!null &__proto__".split(" ");
 const INSTEAD = [
   ..."*a *b ~ yes 0o17 0x1F .inf -.Inf .NaN 2026-11-21 2026-11-21T14:04:38Z 1_000 <<".split(" "),

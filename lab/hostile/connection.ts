@@ -9,12 +9,10 @@ import { refusal } from "../api-server/status-answers.ts";
 import { textOfJson } from "./nasty.ts";
 import type { Json, WorldObjects } from "./world.ts";
 
-/** All that a terminal would obey. */
 const LOG = "  starting\u001b[31m\r\n\tat x \u202e\u200b\ud800\u0000 </script>\n\n".repeat(12);
 
 const NOT_FOUND = JSON.stringify(refusal(404, "not found").body);
 
-/** An API server that has only these objects. */
 export function worldConnection(objects: WorldObjects, nowMs: number): Connection {
   const get = async (path: string, { query, accept, parse }: GetOptions = {}): Promise<ApiAnswer> => {
     const found = answer(objects, path, { ...query }, accept ?? "");
@@ -28,7 +26,6 @@ export function worldConnection(objects: WorldObjects, nowMs: number): Connectio
   return { server, namespace: "dev-a", timeoutMs: 1_000, get, stream, close: () => {} };
 }
 
-/** JSON, or a plain text; undefined: 404. */
 function answer(
   { pod, events, node, nodeEvents, configz, owners, table }: WorldObjects,
   path: string,
@@ -48,7 +45,6 @@ function answer(
   return ownerAnswer(owners, path, list);
 }
 
-/** "/apis/apps/v1/namespaces/x/deployments", with or without a name. */
 function ownerAnswer(owners: readonly Json[], path: string, list: (items: readonly Json[]) => { readonly json: Json }) {
   const [, plural = "", name] = /\/namespaces\/[^/]+\/([a-z]+)(?:\/([^/]+))?$/.exec(path) ?? [];
   const ofKind = (Array.isArray(owners) ? owners : []).filter((owner) => `${kindOf(owner).toLowerCase()}s` === plural);

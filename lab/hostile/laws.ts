@@ -1,7 +1,6 @@
 import type { ContainerExplanation, Explanation, Window } from "../../src/explain/answer/explanation.ts";
 import { schemaErrors } from "../../test/support/schema.ts";
 
-/** Returns the laws that the explanation breaks. */
 export function faultsOfExplanation({ atMs, pods }: Explanation): string[] {
   return pods.flatMap((pod) => [
     ...pod.containers.flatMap((container) =>
@@ -13,7 +12,6 @@ export function faultsOfExplanation({ atMs, pods }: Explanation): string[] {
   ]);
 }
 
-/** Of bounded gaps: others list objects, whose names have no limit. */
 const MOST_GAP_LENGTH = 2_000_000;
 
 function faultsOfContainer(container: ContainerExplanation, atMs: number): string[] {
@@ -62,7 +60,6 @@ const NO_AGE = /<invalid>/;
 const CONTROLS =
   /[^\n\P{Cc}]|[\u2028\u2029\ufff9-\ufffb]|\p{Bidi_Control}|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u;
 
-/** Returns the laws that a printed text breaks. */
 export function faultsOfOutput(form: string, text: string): string[] {
   const odd = NO_VALUES.exec(text) ?? NO_AGE.exec(text);
   const control = CONTROLS.exec(text);
@@ -79,13 +76,15 @@ export function faultsOfOutput(form: string, text: string): string[] {
 const KEYS_OF_OBJECT = Reflect.ownKeys(Object.prototype).length;
 const KEYS_OF_ARRAY = Reflect.ownKeys(Array.prototype).length;
 
-/** Whether something was added to what all objects or arrays have. */
 export function isPolluted(): boolean {
   const isChanged = Reflect.ownKeys(Object.prototype).length !== KEYS_OF_OBJECT;
   return isChanged || Reflect.ownKeys(Array.prototype).length !== KEYS_OF_ARRAY || "polluted" in {};
 }
 
-/** The elements of our pictures and pages; any other name comes from a cluster. */
+/**
+ * The program's pictures and pages have only these elements; an element of another name comes from the text of a
+ * cluster.
+ */
 const ELEMENTS = new Set(
   (
     "svg title desc defs pattern path g rect text tspan line circle polyline polygon style clipPath marker use " +
@@ -100,7 +99,7 @@ const TAG = /<(?<close>\/?)(?<name>[A-Za-z][\w-]*)(?<attributes>(?:\s+[\w:-]+="[
 const ENTITY = /&(?!(?:amp|lt|gt|quot|#39|#\d+);)/;
 const HANDLER = /\son\w+=|(?:href|src)="(?!#)/i;
 
-/** Checks that the elements of an SVG (as XML) or of a page nest, and that no text of a cluster is markup. */
+/** Checks that the elements nest, and that no text of a cluster has become markup. */
 function markupFaults(form: "svg" | "html", text: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];

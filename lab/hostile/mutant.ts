@@ -17,7 +17,7 @@ import { silentLoss } from "./named.ts";
 import { etaFormsOf, formsOf, listOfCluster, type Told, textOfWorld, toldOfBytes, toldOfCluster } from "./real-path.ts";
 import { type World, worlds } from "./world.ts";
 
-/** Identifies a mutant: equal IDs make equal mutants on every machine. */
+/** Equal IDs make equal mutants on every machine. */
 export interface MutantId {
   readonly seed: number;
   readonly kind: MutantKind;
@@ -33,10 +33,9 @@ export const MUTANT_KINDS: readonly MutantKind[] = [
   ...(Object.keys(BYTE_MUTATIONS) as ByteMutationName[]),
 ];
 
-/** A silent loss shows best where one value is changed into another. */
+/** These mutations replace a value by another value; only they are checked for a silent loss. */
 const CHANGES_A_VALUE: readonly MutantKind[] = ["a value of another type", "an absurd number", "an absurd date"];
 
-/** `changes` is empty for mutations of bytes, which have no places with names. */
 interface Mutant extends Mutated {
   readonly world: World;
   readonly text: string | Uint8Array;
@@ -48,15 +47,13 @@ function isOfBytes(kind: MutantKind): kind is ByteMutationName {
 
 interface Outcome {
   readonly result: "explained" | "refused";
-  /** The explanation has a gap that names the unusable fields. */
   readonly isNamed: boolean;
   readonly faults: readonly string[];
 }
 
-/** A mutant takes milliseconds; one that takes this long even on a busy machine might never end. */
+/** A mutant takes milliseconds; a mutant that takes this long even on a busy machine might never end. */
 const MOST_MS = 10_000;
 
-/** A world with its places: all, and those that the program reads. */
 interface Ground {
   readonly world: World;
   readonly places: readonly Place[];
@@ -86,7 +83,7 @@ export function makeMutant({ seed, kind }: MutantId): Mutant {
   return { ...result, world, text: textOfWorld(result.objects) };
 }
 
-/** `isThorough`: in every form, and from a cluster as well. */
+/** `isThorough`: checks every output format, explains twice, and also reads the objects from a simulated cluster. */
 export async function tryMutant(id: MutantId, isThorough: boolean): Promise<Outcome> {
   const { objects, changes, world, text } = makeMutant(id);
   const startedMs = performance.now();
@@ -146,7 +143,6 @@ function faultsOfTold({ seen, explanation, notes }: Told, seed: number, isThorou
   ];
 }
 
-/** Alone and in a list; a refusal has to be a UserError. */
 async function faultsInCluster(objects: Mutated["objects"], world: World, seed: number): Promise<string[]> {
   const faults: string[] = [];
   try {
@@ -168,28 +164,24 @@ interface TrialSize {
   readonly perKind: number;
   readonly perSlowKind: number;
   readonly firstSeed: number;
-  /** Every n-th mutant is tried thoroughly. */
   readonly thoroughEvery: number;
 }
 
-/** Some 900 mutants, in every run of the tests. */
+/** Some 900 mutants, for every run of the tests. */
 export const QUICK: TrialSize = { perKind: 75, perSlowKind: 33, firstSeed: 1, thoroughEvery: 40 };
 
 /** More than 100,000 mutants. */
 export const EXTENDED: TrialSize = { perKind: 8_000, perSlowKind: 4_500, firstSeed: 1_000_000, thoroughEvery: 10 };
 
-/** Mutants whose texts are long, or are read as YAML. */
+/** The texts of these mutants are long, or are read as YAML. */
 const SLOW: readonly MutantKind[] = ["10,000 levels", "a very long text or list", "YAML's own ways"];
 
 interface Tally {
   readonly kind: MutantKind;
   readonly tried: number;
   readonly explained: number;
-  /** With an error message. */
   readonly refused: number;
-  /** Explained, with a gap that names the unusable fields. */
   readonly named: number;
-  /** Each begins with the mutant's ID. */
   readonly faults: readonly string[];
 }
 

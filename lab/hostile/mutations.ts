@@ -4,7 +4,7 @@ import type { Json, World, WorldObjects } from "./world.ts";
 
 interface MutationKind {
   readonly suits: (place: Place) => boolean;
-  /** Returns the new value; undefined removes it. `others` are all places that suit. */
+  /** Returns the new value, or undefined to remove the value. `others` are all places that suit. */
   readonly change: (place: Place, random: RandomSource, others: readonly Place[]) => Json | undefined;
 }
 
@@ -79,7 +79,6 @@ function absurdNumber(value: Json, random: RandomSource): Json {
   return BACK_OFF.test(value) ? value.replace(BACK_OFF, `$1${duration}$3`) : duration;
 }
 
-/** Repeats an element, whole or with the fields of another one. */
 function repeated({ value }: Place, random: RandomSource): Json {
   if (!isList(value)) return value;
   const [one, other] = [oneOf(value, random), oneOf(value, random)];
@@ -97,7 +96,6 @@ function lengthened({ value }: Place, random: RandomSource): Json {
   return [...value, ...copies];
 }
 
-/** Gives a copy a name of its own, if it has a name. */
 function numbered(element: Json, index: number): Json {
   if (!isMap(element)) return element;
   const { name, metadata } = element;
@@ -119,7 +117,6 @@ function spoiled(text: string, random: RandomSource): string {
   return random() < 0.2 ? parts : text.slice(0, place) + parts + text.slice(place);
 }
 
-/** Keys and indices from the top of a world, e.g. "pod", "status", "phase". */
 export type Path = readonly (string | number)[];
 
 export interface Place {
@@ -127,7 +124,6 @@ export interface Place {
   readonly value: Json;
 }
 
-/** Every place of a world below its top level, in order. */
 export function placesIn(world: World): readonly Place[] {
   return Object.entries(world.objects).flatMap(([key, value]) => [...below([key], value as Json)]);
 }
@@ -140,7 +136,6 @@ function* below(path: Path, value: Json): Generator<Place> {
   }
 }
 
-/** "pod.status.containerStatuses[0].state" */
 function textOfPath(path: Path): string {
   return path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`))
@@ -148,12 +143,12 @@ function textOfPath(path: Path): string {
     .slice(1);
 }
 
-/** Replaces the value at `path`; undefined removes it. The result shares all other values. */
+/** Removes the value if `make` returns undefined. The result shares all other values with `value`. */
 export function replacedAt(value: Json, path: Path, make: (there: Json) => Json | undefined): Json | undefined {
   const [key, ...rest] = path;
   if (key === undefined) return make(value);
   if (Array.isArray(value)) {
-    // An earlier mutation has made a list of what was a map.
+    // An earlier mutation may have replaced a map by a list, or shortened the list.
     if (typeof key === "string" || key >= value.length) return value;
     const inner = replacedAt(value[key] ?? null, rest, make);
     return inner === undefined ? value.toSpliced(key, 1) : value.with(key, inner);
@@ -167,11 +162,11 @@ export function replacedAt(value: Json, path: Path, make: (there: Json) => Json 
   return Object.fromEntries(entries);
 }
 
-/** Subtrees that the program does not read: a mutation there shows only that they are ignored. */
+/** In these subtrees, the program reads little or nothing, so a mutation tests little. */
 const UNREAD =
   /\.(managedFields|tolerations|securityContext|requests|allocatedResources|volumes|volumeMounts|volumeDevices|env|command|args|images|addresses|capacity|allocatable|podIPs|hostIPs|daemonEndpoints|runtimeHandlers|features|config|user)\b/;
 
-/** The program reads little of a kubelet's configuration. */
+/** The fields of a kubelet's configuration that restarts depend on. */
 const READ_CONFIG = /^configz\.kubeletconfig(\.(crashLoopBackOff\b.*|featureGates\b.*|syncFrequency))?$/;
 
 export function isTelling({ path }: Place): boolean {

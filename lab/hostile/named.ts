@@ -27,9 +27,9 @@ const READERS: Readonly<Record<string, Read>> = {
 };
 
 /**
- * Finds a silent loss: a value that was read before the mutation is now read as if it were missing, and no gap says so.
- * Go's values for "nothing" (0, false, an empty text, list or map) are no loss. Another map in place of a map is none either,
- * because a newer API may have other fields.
+ * Finds a silent loss: the program read the value before the mutation, now reads it as missing, and does not say so.
+ * Go's zero values are no loss. Another map in place of a map is no loss either, because a newer API may have other
+ * fields.
  */
 export function silentLoss(before: WorldObjects, after: WorldObjects, path: Path): string | null {
   const [top = "", index] = path;
@@ -40,14 +40,14 @@ export function silentLoss(before: WorldObjects, after: WorldObjects, path: Path
     return isListed && Array.isArray(found) ? (found[index] ?? null) : found;
   };
   const read = READERS[top];
-  // An object of another kind is left out, and a sentence says so.
+  // The program leaves out an object of another kind, and says so.
   if (read === undefined || inside.length === 0 || inside[0] === "kind" || inside[0] === "apiVersion") return null;
   const mutant: unknown = JSON.parse(textOfJson(objectIn(after)));
   const [value, former] = [valueAt(mutant, inside), valueAt(objectIn(before), inside)];
   if (isNothing(value) || (isObject(value) && isObject(former)) || isOtherText(value, former)) return null;
   const without = replacedAt(objectIn(before), inside, () => undefined) ?? null;
   const [original, absent, tampered] = [read(objectIn(before)), read(without), read(mutant)];
-  // A value that is no configuration at all counts as missing, which is another gap.
+  // A configz without any configuration counts as missing, and the program says so.
   if (tampered === null) return null;
   const isLost = sameSnapshot(tampered, absent) && !sameSnapshot(original, absent);
   const isNamed = "unusable" in tampered;
@@ -58,7 +58,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], value);
 }
 
-/** Any text can replace a text that is no date and no duration. */
+/** Any text can replace a text that is neither a date nor a duration. */
 function isOtherText(value: unknown, former: unknown): boolean {
   return typeof value === "string" && typeof former === "string" && !/^\d{4}-\d\d-\d\dT|^\d+[a-z]/.test(former);
 }

@@ -1,9 +1,11 @@
 import type { Json } from "./world.ts";
 
-/** Stands for the n-th of `TEXTS`. */
 const HOLE = /"@@JSON(\d+)@@"/g;
 
-/** JSON that `JSON.stringify` cannot write: nested too deeply, or with numbers that are too large. */
+/**
+ * JSON that `JSON.stringify` cannot write, because its nesting is too deep or its numbers are too large. In a value, a
+ * placeholder such as "@@JSON0@@" stands for such a text.
+ */
 const TEXTS: string[] = [];
 
 function json(text: string): Json {
@@ -11,14 +13,12 @@ function json(text: string): Json {
   return `@@JSON${TEXTS.length - 1}@@`;
 }
 
-/** The JSON of a value that may hold placeholders of `TEXTS`. */
 export function textOfJson(value: Json): string {
   return JSON.stringify(value).replace(HOLE, (_, index) => TEXTS[Number(index)] ?? "null");
 }
 
 const DEPTH = 10_000;
 
-/** Too deep for readers that recurse. */
 export const NESTED: readonly Json[] = [
   json(`${"[".repeat(DEPTH)}${"]".repeat(DEPTH)}`),
   json(`${'{"a":'.repeat(DEPTH)}1${"}".repeat(DEPTH)}`),

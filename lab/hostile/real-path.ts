@@ -20,15 +20,12 @@ import type { Json, WorldObjects } from "./world.ts";
 
 const [LIST, ETA] = [await loaded(LIST_FORMS), await loaded(ETA_FORMS)];
 
-/** An input as `explain` reads and explains it, with owners and in groups. */
 export interface Told {
   readonly seen: TargetsObservation;
   readonly explanation: Explanation;
-  /** Printed to stderr. */
   readonly notes: readonly string[];
 }
 
-/** As `kubectl get -o json` prints it. */
 export function textOfWorld(objects: WorldObjects): string {
   const { table: _table, earlier, events, nodeEvents, owners, pod, node, configz } = objects;
   const items = [...listOf(earlier), pod, ...listOf(events), node, ...listOf(nodeEvents), configz, ...listOf(owners)];
@@ -40,7 +37,7 @@ function listOf(value: readonly Json[] | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [value ?? null];
 }
 
-/** `explain -f -` */
+/** Does what `explain -f -` does. */
 export async function toldOfBytes(bytes: string | Uint8Array, atMs: number): Promise<Told> {
   const notes: string[] = [];
   const seen = await observeTargetsInFiles({
@@ -56,7 +53,7 @@ export async function toldOfBytes(bytes: string | Uint8Array, atMs: number): Pro
   return { ...told(seen), notes: [...notes, ...seen.notes] };
 }
 
-/** `explain POD --logs` */
+/** Does what `explain NAME --logs` does. */
 export async function toldOfCluster(objects: WorldObjects, name: string, atMs: number): Promise<Told> {
   const connection = worldConnection(objects, atMs);
   const request = {
@@ -117,7 +114,6 @@ export function etaFormsOf(
   return { ...cheap, ...pictures, ...texts };
 }
 
-/** `isThorough`: every form, else only the cheap ones. */
 export function formsOf(
   explanation: Explanation,
   options: RenderOptions,

@@ -6,9 +6,7 @@ import { type RecordedLine, type Recording, recordingOf } from "../recordings/re
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The raw API objects of one moment. */
 export interface World {
-  /** "node-a/oom at 2026-11-21T14:04:38.000Z" */
   readonly name: string;
   readonly atMs: number;
   readonly objects: WorldObjects;
@@ -16,7 +14,6 @@ export interface World {
 
 export type WorldObjects = {
   readonly pod: Json;
-  /** Older versions of the pod. */
   readonly earlier: readonly Json[];
   readonly events: readonly Json[];
   readonly node: Json;
@@ -24,11 +21,9 @@ export type WorldObjects = {
   readonly configz: Json;
   /** The workloads above the pod, their revisions, and their other pods. */
   readonly owners: readonly Json[];
-  /** The pod in a server-side table. */
   readonly table: Json;
 };
 
-/** One recording of each kind of trouble. */
 const RECORDINGS = [
   ...["oom", "liveness-ignores-term", "poststart-fails", "startup-probe-fails", "init-crashes", "sidecar-crashes"].map(
     onA,
@@ -42,11 +37,11 @@ function onA(name: string): string {
   return `node-a/${name}`;
 }
 
-/** With more objects, every mutant would be slower. */
+/** With more objects, every mutant would take longer. */
 const MOST_EARLIER = 1;
 const MOST_EVENTS = 6;
 
-/** Shares of a recording's length. */
+/** Shares of the duration of a recording. */
 const MOMENTS = [0.3, 0.7, 0.95];
 
 export function worlds(): readonly World[] {
@@ -78,7 +73,6 @@ function worldAt(path: string, recording: Recording, atMs: number): World[] {
   return [{ name: `${path} at ${new Date(atMs).toISOString()}`, atMs, objects }];
 }
 
-/** A pod of each kind of owner. */
 function ownedWorlds(): World[] {
   const { configzRaw } = recordingOf("node-a/oom");
   return Object.entries(OWNED_CASES).map(([name, { objects }]) => {

@@ -9,23 +9,22 @@ export type Protocol = "h2" | "http/1.1";
 
 export interface RunningServer {
   readonly server: Server;
-  /** The open connections, also those that are still in the handshake. */
+  /** Includes connections that are still in the TLS handshake. */
   readonly sockets: ReadonlySet<Socket>;
   breakConnections(): void;
   close(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** By default "h2"; without TLS, all clients speak HTTP/1.1. */
+  /** By default "h2". Without TLS, all clients speak HTTP/1.1. */
   readonly protocol?: Protocol;
-  /** The most streams at the same time on a connection by HTTP/2. */
+  /** The SETTINGS_MAX_CONCURRENT_STREAMS of HTTP/2. */
   readonly maxStreams?: number;
 }
 
-/** In MB. The default would refuse answers to a client that reads slowly. */
+/** In MB. With the default of Node.js, the server would refuse requests of a client that reads slowly. */
 const SESSION_MEMORY = 4_000;
 
-/** Makes a server that answers requests of all protocols with the same listener; `tls` null: without TLS. */
 export function httpServer(
   tls: TlsOptions | null,
   listener: RequestListener,
@@ -56,7 +55,7 @@ function secureServer(
   if (protocol !== "h2") return createServer(tls, listener);
   const settings = { maxConcurrentStreams: maxStreams };
   const options = { ...tls, allowHTTP1: true, settings, maxSessionMemory: SESSION_MEMORY };
-  // Requests and responses of node:http2 have the methods of those of node:http.
+  // The requests and responses of node:http2 have the methods of node:http.
   const server = createSecureServer(options, listener as never) as unknown as HttpServer;
   server.on("sessionError", () => {});
   return server;

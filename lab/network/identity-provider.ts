@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 
-/** A request to the provider, mostly to its token endpoint. */
 export interface TokenRequest {
   readonly method: string;
   readonly path: string;
@@ -10,11 +9,8 @@ export interface TokenRequest {
 
 export interface Provider {
   readonly issuer: string;
-  /** The token endpoint; by default below the issuer. */
   readonly endpoint?: string | undefined;
-  /** Answers a request for tokens. */
   readonly answer: ProviderAnswer;
-  /** Other answers, by path. */
   readonly on?: Readonly<Record<string, ProviderAnswer>> | undefined;
 }
 
@@ -22,10 +18,10 @@ export type ProviderAnswer = (response: ServerResponse, request: TokenRequest) =
 
 const CONFIGURATION = "/.well-known/openid-configuration";
 
-/** A second of the epoch at which no token of today has expired. */
+/** In seconds since the epoch, in the year 2096: a token that expires then is valid in every test. */
 export const FAR_SECONDS = 4_000_000_000;
 
-/** Answers as an identity provider (OpenID Connect). Returns a request that `answer` answered, else null. */
+/** Returns the request if `answer` answered it, else null. */
 export async function answerAsProvider(
   request: IncomingMessage,
   response: ServerResponse,
@@ -45,14 +41,14 @@ export async function answerAsProvider(
   return null;
 }
 
-/** Answers as one of several providers on the same server, each with an issuer of its own: "/NAME" is its path. */
+/** Several providers share a server: the first part of the path is the name of the provider. */
 export function answerAsNamedProvider(
   request: IncomingMessage,
   response: ServerResponse,
   answerOf: (name: string, issuer: string) => ProviderAnswer,
 ): Promise<TokenRequest | null> {
   const [, name = ""] = (request.url ?? "").split("/");
-  // By HTTP/2, a request has its host in a header of another name.
+  // In HTTP/2, `:authority` holds the host.
   const issuer = `https://${request.headers[":authority"] ?? request.headers.host}/${name}`;
   return answerAsProvider(request, response, { issuer, answer: answerOf(name, issuer) });
 }
@@ -61,13 +57,12 @@ export function json(response: ServerResponse, body: object, status = 200): void
   response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
 }
 
-/** Makes an id token whose signature nobody verifies. */
+/** The signature is not valid; the program does not verify signatures of id tokens. */
 export function idToken(claims: object, signature = "signature"): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   return [part({ alg: "RS256" }), part(claims), signature].join(".");
 }
 
-/** The body of a provider's answer with this id token. */
 export function tokensWith(idToken: string | undefined): object {
   return { access_token: "a", token_type: "Bearer", expires_in: 60, id_token: idToken };
 }

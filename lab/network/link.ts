@@ -2,35 +2,31 @@ import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 
-/** A link to a server. */
 export interface Link {
-  /** The address of the near end. */
   readonly url: string;
-  /** Breaks all connections, and each new one. */
   cut(): void;
-  /** Breaks all connections, and refuses new ones, as if no server were there. */
+  /** Breaks all connections and refuses new connections, as if no server were there. */
   refuse(): void;
-  /** Lets nothing pass any more on all connections; accepts new ones. */
+  /** Holds back all bytes, but accepts new connections. */
   stall(): void;
-  /** Passes everything again, also what was held back. */
+  /** Ends a cut, a refusal or a stall. The bytes that a stall held back arrive now. */
   mend(): void;
   close(): void;
 }
 
 export interface LinkOptions {
-  /** Each direction takes half of it, and the start of a connection all of it, as a TCP handshake does. */
+  /** Bytes take half of this time in each direction. A new connection takes all of it, as a TCP handshake does. */
   readonly roundTripMs?: number;
   readonly limit?: AnswerLimit | undefined;
 }
 
-/** Passes a number of bytes from the server, drops all further ones, and calls `end` for what becomes of the near end. */
+/** Passes only the first `bytes()` bytes that the server sends. Then `end` gets the client's side of the connection. */
 export interface AnswerLimit {
-  /** Called for each connection. */
   bytes(): number;
   end(near: Socket): void;
 }
 
-/** Starts a TCP proxy in front of `target`, a URL. */
+/** Connects to the port of `target` on 127.0.0.1, whatever the host of `target` is. */
 export async function startLink(target: string, { roundTripMs = 0, limit }: LinkOptions = {}): Promise<Link> {
   let state: "open" | "cut" | "stalled" = "open";
   const sockets = new Set<Socket>();
@@ -85,7 +81,7 @@ function limited(near: Socket, { bytes, end }: AnswerLimit): (bytes: Buffer) => 
     if (left === 0) return;
     const passed = sent.subarray(0, left);
     left -= passed.length;
-    // A reset would overtake what the near end has not read yet.
+    // A reset would discard what the client has not read yet, so the client gets time to read.
     near.write(passed, () => left === 0 && setTimeout(() => end(near), 2));
   };
 }

@@ -2,18 +2,21 @@ import { createServer, type RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 
-/** An HTTP proxy that leads all connections to the same server. */
+/** An HTTP proxy that ignores the requested host: all tunnels lead to the same server. */
 export interface HttpProxy {
   /** host:port. */
   readonly address: string;
-  /** "host:port" of each CONNECT, with the credentials if there were any; method and URL of each other request. */
+  /**
+   * "host:port" of each CONNECT, with the Proxy-Authorization header if there was any; method and URL of each other
+   * request.
+   */
   readonly asked: string[];
   close(): void;
 }
 
 /**
- * Refuses the user "refused", and quotes the credentials in the refusal. `onRequest` answers requests that are no CONNECT;
- * by default they get 501.
+ * Refuses the user "refused" with 407, and quotes the credentials in the refusal. `onRequest` answers requests other
+ * than CONNECT; by default with 501.
  */
 export async function startProxy(
   target: string,

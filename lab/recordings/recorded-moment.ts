@@ -18,10 +18,7 @@ interface RecordedMoment {
   readonly nodeEvents: readonly RecordedLine[];
 }
 
-/**
- * The newest Pod that had arrived by `atMs`, and the newest event per name of the pod and of its node; null if the pod
- * did not exist then.
- */
+/** Returns null if the pod did not exist at `atMs`. */
 export function momentAt(recording: Recording, atMs: number): RecordedMoment | null {
   const arrived = recording.lines.slice(0, arrivedBy(recording.lines, atMs));
   const pod = arrived.findLast((line) => line.kind === "Pod");
@@ -36,7 +33,7 @@ export function momentAt(recording: Recording, atMs: number): RecordedMoment | n
   };
 }
 
-/** What an observer would have had at `atMs`; null if the pod did not exist then. */
+/** Returns null if the pod did not exist at `atMs`. */
 export function observationAt(recording: Recording, atMs: number): Observation | null {
   const moment = momentAt(recording, atMs);
   if (moment === null) return null;
@@ -52,10 +49,8 @@ export function observationAt(recording: Recording, atMs: number): Observation |
   return { atMs, atBasis: "flag", pods: [observed] };
 }
 
-/** The Pod of a line, which is read once. */
 export const podOf = oncePerObject((line: RecordedLine): PodSnapshot => toPodSnapshot(line.object));
 
-/** The Event of a line, which is read once. */
 export const eventOf = oncePerObject((line: RecordedLine): EventSnapshot => toEventSnapshot(line.object));
 
 const subjectUid = oncePerObject((line: RecordedLine): string | null => eventSubjectOf(line.object).uid);
@@ -63,7 +58,7 @@ const eventName = oncePerObject((line: RecordedLine): string => textOf(at(line.o
 const nodeOf = oncePerObject((raw: object): NodeSnapshot => toNodeSnapshot(raw));
 const configOf = oncePerObject((raw: object): KubeletConfig | null => toKubeletConfig(raw));
 
-/** Converts each line once, because the calibration asks for thousands of moments of the same lines. */
+/** Converts each object once, because the calibration asks for thousands of moments of the same recording. */
 function oncePerObject<K extends object, V>(convert: (key: K) => V): (key: K) => V {
   const converted = new WeakMap<K, { value: V }>();
   return (key) => {
@@ -79,7 +74,6 @@ function newestEvents(arrived: readonly RecordedLine[]): readonly RecordedLine[]
   return [...newest.values()].filter((line) => line.type !== "DELETED");
 }
 
-/** How many of `lines`, which are in order of arrival, had arrived by `atMs`; a binary search. */
 function arrivedBy(lines: readonly RecordedLine[], atMs: number): number {
   let low = 0;
   let high = lines.length;

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readTextFile } from "./text-file.ts";
 
-/** An object as the API server sent it, and when it arrived. */
+/** An object as the API server sent it; `atMs` is the time of its arrival. */
 export interface RecordedLine {
   readonly atMs: number;
   readonly kind: "Pod" | "Event";
@@ -11,14 +11,13 @@ export interface RecordedLine {
   readonly object: unknown;
 }
 
-/** Everything that the API server sent about one pod name, and its node at the end. */
 export interface Recording {
   readonly node: string;
-  /** The file's base name. Several pods (UIDs) may have had this name, one after another. */
+  /** The base name of the file. Pods with different UIDs may have had this name, one after another. */
   readonly pod: string;
   /** In order of arrival. */
   readonly lines: readonly RecordedLine[];
-  /** The Node object, its kubelet's answer to /configz, and its events in order of arrival. */
+  /** The Node at the end of the recording; null if there is no node.json. */
   readonly nodeRaw: unknown;
   readonly configzRaw: unknown;
   readonly nodeEventLines: readonly RecordedLine[];
@@ -31,13 +30,12 @@ export interface Intervention {
   readonly what: string;
 }
 
-/** What real kubelets did: test/fixtures/README.md. */
 export const RECORDINGS = fileURLToPath(new URL("../../test/fixtures/recordings", import.meta.url));
 
 const LINES_FILE = /\.ndjson(\.gz)?$/;
 const NODE_EVENTS = "node-events";
 
-/** Reads the recordings of `wanted` pod names below a folder of nodes, or in the folder of one node; sorted by node and pod. */
+/** `folder` is the folder of one node, with a node.json, or holds the folders of several nodes. */
 export function loadRecordingFolder(folder: string, wanted: (pod: string) => boolean = () => true): Recording[] {
   if (existsSync(join(folder, "node.json"))) return loadNodeFolder(folder, wanted);
   return readdirSync(folder, { withFileTypes: true })
@@ -47,14 +45,13 @@ export function loadRecordingFolder(folder: string, wanted: (pod: string) => boo
     .flatMap((node) => loadNodeFolder(node, wanted));
 }
 
-/** Reads one of the recordings in test/fixtures, e.g. "node-a/oom". */
+/** `path` is below test/fixtures/recordings, e.g. "node-a/oom". */
 export function recordingOf(path: string): Recording {
   const [recording] = loadRecordingFolder(join(RECORDINGS, dirname(path)), (pod) => pod === basename(path));
   if (recording === undefined) throw new Error(`There is no recording ${path}`);
   return recording;
 }
 
-/** The list in `interventions.json`; empty without that file. */
 export function interventions(folder: string): Intervention[] {
   const file = join(folder, "interventions.json");
   if (!existsSync(file)) return [];

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-/** Reads a text file, compressed with gzip or not. */
 export function readTextFile(file: string | URL): string {
   const bytes = readFileSync(file);
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { KEY } from "../../test/support/tls-fixtures.ts";
 
-/** Where secrets are planted: in a kubeconfig, in the output of its plugins and providers, in flags, and in objects. */
 export const PLACES = [
   ...["token", "other user's token", "token file", "password", "client key", "exec argument", "exec environment"],
   ...["exec token", "exec garbage", "id token", "renewed id token", "refresh token", "client secret", "access token"],
@@ -25,9 +24,9 @@ export const PLACES = [
 
 export type Place = (typeof PLACES)[number];
 
-/** Letters that form no words: nothing else in the output looks like a secret. */
+/** Consonants form no words, so nothing else in the output looks like a secret. */
 const LETTERS = "bcdfghjklmnpqrst";
-/** Errors that quote a part of a secret quote at least this many letters of it. */
+/** A leak of fewer letters of a secret stays undetected. */
 const PART = 6;
 const ENCODED_PART = 12;
 
@@ -36,7 +35,7 @@ export function secretOf(place: Place): string {
   return hash.replaceAll(/./g, (digit) => LETTERS[Number.parseInt(digit, 16)] ?? "");
 }
 
-/** The places whose secrets are in a text: in part, in any case, or in Base64. */
+/** Finds secrets and parts of secrets, in upper or lower case or in Base64. */
 export function leaksIn(text: string): Place[] {
   const found = new Set<Place>();
   for (const [run] of text.toLowerCase().matchAll(LONG_RUNS)) {
@@ -57,7 +56,10 @@ function partsOf(secret: string): string[] {
   return Array.from({ length: secret.length - PART + 1 }, (_, at) => secret.slice(at, at + PART));
 }
 
-/** Base64 depends on where in the text the secret begins; the characters at both ends depend on its neighbours. */
+/**
+ * Base64 depends on where in the text the secret begins. The characters at both ends depend on its neighbours, and are
+ * left out.
+ */
 function base64Of(place: Place): (readonly [string, Place])[] {
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.from(`${"-".repeat(before)}${secretOf(place)}`);
@@ -65,7 +67,7 @@ function base64Of(place: Place): (readonly [string, Place])[] {
   });
 }
 
-/** The client key is a real one, in PEM and as in a kubeconfig. */
+/** The client key is a real key: a leak may show lines of its PEM, or the Base64 of the kubeconfig. */
 function keyLines(): (readonly [string, Place])[] {
   const { pem } = KEY;
   const lines = [

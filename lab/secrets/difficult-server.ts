@@ -18,10 +18,13 @@ export interface SeenRequest {
   readonly path: string;
 }
 
-/** The first part of the path decides the answer: a status, "echo", "garbage", "hang-up", or an identity provider's. */
+/**
+ * The first part of a request's path decides the answer: a status, `echo-500`, `garbage`, `hang-up`, or an identity
+ * provider such as `idp-refuses`.
+ */
 export interface DifficultServer {
   readonly url: string;
-  /** Except requests to an identity provider, which are `logins`. */
+  /** Requests to an identity provider are not here, but in `logins`. */
   readonly requests: readonly SeenRequest[];
   readonly logins: readonly SeenRequest[];
   close(): Promise<void>;
@@ -56,7 +59,7 @@ function answer(request: IncomingMessage, response: ServerResponse, how: string)
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** The credentials that the client sent, as a server can quote them: encoded and decoded. */
+/** The credentials that the client sent, as received and decoded from Base64. */
 function credentialsIn(headers: IncomingHttpHeaders): string {
   const authorization = headers.authorization ?? "";
   return `${authorization} ${Buffer.from(authorization.replace(/^\w+ /, ""), "base64").toString("utf8")}`;
@@ -85,7 +88,7 @@ function sentIn({ headers, body }: TokenRequest): string {
   return `${credentialsIn(headers)} ${body}`;
 }
 
-/** An expired token, or one that was just given; its signature is a secret. */
+/** An "id token" has expired, a "renewed id token" is valid for an hour. The signature is a secret. */
 export function plantedToken(issuer: string, place: "id token" | "renewed id token"): string {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const exp = place === "id token" ? 1 : nowSeconds + 3_600;

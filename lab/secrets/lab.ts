@@ -17,16 +17,12 @@ import {
 
 export interface Lab {
   readonly folder: string;
-  /** Accepts every client. */
   readonly simulator: Simulator;
   readonly difficult: DifficultServer;
-  /** A proxy to the simulator. */
   readonly proxy: HttpProxy;
-  /** The environment of every run. */
   readonly env: Readonly<Record<string, string>>;
-  /** Writes a kubeconfig of one context, with another user and an extension besides; returns its path. */
+  /** Writes a kubeconfig of one context, which also has another user and an extension. Returns its path. */
   kubeconfig(user: object, cluster?: object): string;
-  /** Returns the path. */
   file(name: string, text: string, mode?: number): string;
   close(): Promise<void>;
 }

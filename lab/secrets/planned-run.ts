@@ -1,26 +1,22 @@
 import type { Run } from "../../test/support/command.ts";
 
-/** A run of the program, and what shows that it reached the intended place. */
 export interface PlannedRun {
   readonly what: string;
   readonly argv: readonly string[];
-  /** Besides PATH, HOME and a secret. */
+  /** Added to PATH, HOME and BACKOFF_SECRET. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Null: any, because usage is wrong in more than one way. */
+  /** Null: any exit code, because wrong usage has several. */
   readonly exitCode: number | null;
-  /** Matches stdout and stderr together. */
+  /** Must match stdout, stderr and the written file together, as proof that the run reached the intended place. */
   readonly says: RegExp;
-  /** The file that the run writes. */
   readonly writes?: string;
-  /** Where an unexpected error is thrown. */
   readonly breaks?: "in the command" | "on the side";
-  /** Only a process of its own shows what the run is for. */
   readonly needsProcess?: boolean;
   /** `argv` is the command line to complete. */
   readonly isCompletion?: boolean;
 }
 
 export interface RunOutcome extends Run {
-  /** "host:port" of every connection that was opened. */
+  /** "host:port" of every connection that the run opened. */
   readonly hosts: readonly string[];
 }

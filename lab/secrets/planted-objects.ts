@@ -10,7 +10,6 @@ const LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
 export const POD = "web-0";
 
-/** A crash-looping pod with secrets in every field that can hold one and that users need not see. */
 export function plantedPod(nowMs: number): object {
   const pod = loopingPod(nowMs) as { metadata: object; spec: object };
   return {
@@ -31,7 +30,7 @@ export function plantedPod(nowMs: number): object {
   };
 }
 
-/** `suffix`: makes the values of another revision differ, so that the program compares them. */
+/** `suffix` makes the values of another revision differ, so that the program compares them. */
 function container(name: string, suffix = ""): object {
   const planted = (place: Place): string => secretOf(place) + suffix;
   const headers = [{ name: "Authorization", value: `Bearer ${planted("probe")}` }];
@@ -53,7 +52,7 @@ function container(name: string, suffix = ""): object {
   };
 }
 
-/** A Secret and a ConfigMap as an API server would send them that ignores the request for their metadata only. */
+/** A Secret and a ConfigMap with their data: an API server may ignore that the program asks only for their metadata. */
 export function plantedSources(nowMs: number) {
   const writtenAt = new Date(nowMs - 600_000).toISOString();
   const fieldsV1 = { "f:data": { [`f:${secretOf("Secret's managed fields")}`]: {} } };
@@ -74,7 +73,7 @@ export function plantedSources(nowMs: number) {
   };
 }
 
-/** What the log names as unreachable: a Service without a ready endpoint. */
+/** The pod's log names this Service, which has no ready endpoint, as unreachable. */
 export function plantedService() {
   const annotated = (name: string, place: Place): object => ({
     ...{ name, namespace: "prod", labels: { "kubernetes.io/service-name": "db" } },
@@ -93,7 +92,6 @@ export function plantedService() {
   };
 }
 
-/** The node, an event, and the owners of the pod. */
 export function plantedSurroundings(nowMs: number) {
   const last = new Date(nowMs - 20_000).toISOString();
   const node = rawNode("node-a", "v1.37.1", last);

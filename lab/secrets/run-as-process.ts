@@ -14,14 +14,18 @@ export interface Programs {
 
 const BREAKER = new URL("./thrown.ts", import.meta.url).href;
 const WATCHER = new URL("./watch-connections.ts", import.meta.url).href;
-/** The command reads the clock; on the side, the error comes while the command waits for an answer. */
+/**
+ * `in the command`: the command throws when it reads the clock. `on the side`: a timer throws while the command waits
+ * for an answer.
+ */
 const BREAKS = {
   "in the command": "Date.now = () => allSecrets();",
   "on the side": "setTimeout(allSecrets, 1); process.nextTick(() => setTimeout(() => {}, 5_000));",
 } as const;
 
 /**
- * Its stderr includes that of plugins. An executable takes no flags of Node: then `hosts` is empty, and nothing breaks.
+ * The stderr of the run includes the stderr of its credential plugins. A compiled executable takes no flags of Node.js,
+ * so `hosts` stays empty and `breaks` has no effect.
  */
 export async function runAsProcess(
   lab: Lab,
@@ -36,7 +40,7 @@ export async function runAsProcess(
   return { ...(await ended([...command, ...run.argv], cwd, { ...lab.env, ...run.env })), hosts: linesOf(log) };
 }
 
-/** Runs a command to its end, with this environment only. */
+/** `env` is the whole environment of the command. A command that a signal ends has the exit code -1. */
 export async function ended(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
   const [file = "", ...args] = command;
   const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -53,7 +57,6 @@ function breaker(how: keyof typeof BREAKS): string {
   return `import { allSecrets } from ${JSON.stringify(BREAKER)}; ${BREAKS[how]}`;
 }
 
-/** Writes at the end where connections were opened to. */
 function watcher(log: string): string {
   return `
     import { appendFileSync } from "node:fs";

@@ -7,7 +7,7 @@ import type { PlannedRun, RunOutcome } from "./planned-run.ts";
 import { allSecrets } from "./thrown.ts";
 import { watchConnections } from "./watch-connections.ts";
 
-/** Runs the program within this process, with another environment. */
+/** Replaces `process.env` and, for a run that breaks, `Date.now`: two runs must not overlap. */
 export async function runWithin(lab: Lab, run: PlannedRun): Promise<RunOutcome> {
   const [before, now] = [process.env, Date.now];
   const hosts: string[] = [];

@@ -5,7 +5,6 @@ import { POD, plantedPod } from "./planted-objects.ts";
 
 const BROKEN = secretOf("broken kubeconfig");
 
-/** Texts after `token:` that make a kubeconfig unreadable. */
 const BROKEN_TOKENS = [
   ...[`*${BROKEN}`, `!${BROKEN} a`, `!${BROKEN}!a b`, `!<${BROKEN}> a`, `!!${BROKEN} a`, `"${BROKEN}`, `'${BROKEN}`],
   ...["{", "[", "@", "`", "%", "|9"].map((before) => before + BROKEN),

@@ -5,7 +5,6 @@ import { POD } from "./planted-objects.ts";
 
 type Commands = readonly (readonly string[])[];
 
-/** Commands that ask a cluster, each in its own way. */
 export const ASKING: Commands = [
   ["explain", POD],
   ["explain", "-l", "app=web", "-o", "json"],
@@ -16,7 +15,7 @@ export const ASKING: Commands = [
   ["simulate", POD],
 ];
 
-/** For situations in which all commands do the same. */
+/** Two commands suffice for a situation in which all commands do the same. */
 const FEW = ASKING.slice(0, 2);
 
 export function runsThatFail(lab: Lab): PlannedRun[] {

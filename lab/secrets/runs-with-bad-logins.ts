@@ -4,7 +4,6 @@ import type { PlannedRun } from "./planned-run.ts";
 import { ASKING, failing } from "./runs-that-fail.ts";
 import { credential, oidc, plugin } from "./users.ts";
 
-/** Situation, user of the kubeconfig, and what the error says. */
 type Row = readonly [string, object, RegExp];
 
 const ONE = ASKING.slice(0, 1);
@@ -17,7 +16,6 @@ export function runsWithBadLogins(lab: Lab): PlannedRun[] {
   ];
 }
 
-/** Tried with every command. */
 function brokenPlugins(lab: Lab): Row[] {
   const garbage = secretOf("exec garbage");
   return [
@@ -48,7 +46,6 @@ function answerFile(lab: Lab, status: object, version?: string): string {
   return lab.file("answer", version === undefined ? credential(status) : credential(status, version));
 }
 
-/** Values that belong into another field, or into none. */
 function badFields(): Row[] {
   const key = secretOf("client key");
   const certificate = { "client-certificate-data": "QUFB" };

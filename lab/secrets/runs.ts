@@ -5,7 +5,6 @@ import { runsThatBreak } from "./runs-that-break.ts";
 import { runsThatFail } from "./runs-that-fail.ts";
 import { runsWithBadLogins } from "./runs-with-bad-logins.ts";
 
-/** Every way in which the program meets a secret, by situation. */
 export function runsByCase(lab: Lab): ReadonlyMap<string, readonly PlannedRun[]> {
   const cases = new Map([
     ["everything is well, in every form of output", runsThatAnswer(lab)],
@@ -26,7 +25,6 @@ export function plannedRuns(lab: Lab): PlannedRun[] {
 
 const DEBUGGED = ["explain", "list", "simulate", "wait", "demo"];
 
-/** Not for wrong usage, for files that the run before has written, and for runs that repeat others. */
 function takesDebug({ argv, exitCode, isCompletion, writes, breaks }: PlannedRun): boolean {
   const hasForm = argv.includes("-o") && !argv.includes("json");
   const isOneOfMany = exitCode === 1 && argv[0] !== "explain";

@@ -3,14 +3,10 @@ import { leaksIn, type Place } from "./canary.ts";
 import type { PlannedRun, RunOutcome } from "./planned-run.ts";
 
 export interface SearchedRun extends Pick<RunOutcome, "hosts"> {
-  /** The places of the secrets that the run printed or wrote. */
   readonly leaks: readonly Place[];
 }
 
-/**
- * Runs the program by `run`, and searches all that it prints and writes. Throws if the run does not reach the intended
- * place, because then it proves nothing.
- */
+/** Throws if the run does not reach the intended place (`says`, `exitCode`), because then the search proves nothing. */
 export async function searchRun(
   planned: PlannedRun,
   run: (planned: PlannedRun) => Promise<RunOutcome>,

@@ -5,7 +5,6 @@ import type { Lab } from "./lab.ts";
 
 const EXEC_VERSION = "client.authentication.k8s.io/v1";
 
-/** Users of a kubeconfig by the way in which they log in, all with secrets. */
 export function users(lab: Lab): Record<string, object> {
   const base64 = (text: string): string => Buffer.from(text).toString("base64");
   return {
@@ -20,12 +19,10 @@ export function users(lab: Lab): Record<string, object> {
   };
 }
 
-/** The output of a credential plugin. */
 export function credential(status: object, apiVersion = EXEC_VERSION): string {
   return JSON.stringify({ apiVersion, kind: "ExecCredential", status });
 }
 
-/** A user with a plugin that runs this script, with secrets in arguments and environment. */
 export function plugin(lab: Lab, script: string, more: object = {}): object {
   const command = lab.file("plugin", `#!/bin/sh\n${script}\n`, 0o755);
   const env = [{ name: "PLUGIN_SECRET", value: secretOf("exec environment") }];
@@ -33,7 +30,7 @@ export function plugin(lab: Lab, script: string, more: object = {}): object {
   return { exec: { ...exec, interactiveMode: "Never", ...more } };
 }
 
-/** A user with an expired token, which the difficult server renews in the way `how`. */
+/** A user with an expired id token. `how` decides how the difficult server answers the renewal. */
 export function oidc(lab: Lab, how: string, more: object = {}): object {
   const issuer = `${lab.difficult.url}/${how}`;
   const config = {

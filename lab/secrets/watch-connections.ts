@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 
-/** Adds "host:port" of every connection that is opened to `hosts`; returns what undoes this. */
+/** Adds "host:port" of each new connection to `hosts`. Returns a function that undoes this. */
 export function watchConnections(hosts: string[]): () => void {
   const { connect } = Socket.prototype;
   Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {

@@ -2,7 +2,6 @@ import { secretOf } from "./canary.ts";
 
 type Raw = Record<string, unknown>;
 
-/** Adds a secret wherever people and programs keep secrets, and wherever a report need not repeat a text. */
 export function withSecrets(objects: readonly object[]): object[] {
   return objects.map((object) => withSecretsOfKind(object as Raw));
 }
@@ -51,7 +50,6 @@ const CONTAINER = {
   volumeMounts: [{ name: VOLUME, mountPath: `/${VOLUME}` }],
 };
 
-/** `more` added to an object: nested objects are merged, all other values are replaced. */
 function merged(object: Raw, more: Raw): Raw {
   const isPlain = (value: unknown): value is Raw => typeof value === "object" && !Array.isArray(value);
   const added = Object.entries(more).map(([field, value]) => {

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: "x64", arm64: "aarch64" };
 
 /**
- * Returns the path of Bun for this machine. npm installs it as a package of its own; if install scripts run, that of the
- * package `bun` moves the file there.
+ * npm installs Bun as a package for each platform. If install scripts run, the script of the package `bun` moves the
+ * file to node_modules/bun/bin.
  */
 export function bunFile(): string {
   const { platform, arch } = process;

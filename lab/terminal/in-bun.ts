@@ -1,6 +1,6 @@
 import type { TerminalRequest } from "./terminal.ts";
 
-/** The part of Bun's API that is used here (bun-types 1.4.5, bun.d.ts). */
+/** The part of Bun's API that this file uses (bun-types 1.4.5, bun.d.ts). */
 interface Terminal {
   write(data: string): void;
   close(): void;
@@ -23,7 +23,6 @@ const { command, columns, rows, keys, env }: TerminalRequest = JSON.parse(proces
 const decoder = new TextDecoder();
 let output = "";
 let typed = 0;
-/** How much of the output the last key has answered. */
 let answered = 0;
 
 const child = Bun.spawn(command, {

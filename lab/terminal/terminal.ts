@@ -7,21 +7,20 @@ export interface TerminalRequest {
   readonly command: readonly string[];
   readonly columns: number;
   readonly rows: number;
-  /** What a person types, in this order: each when the program has written `after` since the last. */
+  /** What a person types, in this order: `type`, as soon as the program has written `after` since the last entry. */
   readonly keys: readonly { readonly after: string; readonly type: string }[];
   readonly env?: NodeJS.ProcessEnv;
 }
 
 export interface TerminalRun {
   readonly exitCode: number;
-  /** All that the program wrote, with its control sequences. */
   readonly output: string;
 }
 
 const IN_BUN = fileURLToPath(new URL("in-bun.ts", import.meta.url));
 const MOST_MS = 60_000;
 
-/** Runs a program in a pseudo-terminal. Throws if it has not ended after a minute. */
+/** Throws if the program has not ended after a minute. */
 export async function inTerminal(request: TerminalRequest): Promise<TerminalRun> {
   const { stdout } = await promisify(execFile)(bunFile(), [IN_BUN, JSON.stringify(request)], { timeout: MOST_MS });
   return JSON.parse(stdout);

@@ -26,13 +26,12 @@ export const LAB_PATHS = {
 const SERVER = "https://lab.example";
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** The simulated API server without a network, in virtual time. Tests and faults break its watches. */
+/** The simulated API server within the process, without a network and in virtual time. */
 export class LabApi {
-  /** Refuses every request, if not null. */
   refusal: Error | null = null;
   clockOffMs = 0;
   #isStalled = false;
-  /** From when until when each watch delivered changes; `untilMs` null if it still does. */
+  /** When each watch delivered changes; `untilMs` is null while the watch still does. */
   readonly lives: { readonly path: string; readonly fromMs: number; untilMs: number | null }[] = [];
   readonly asked: { readonly path: string; readonly isWatch: boolean; readonly atMs: number }[] = [];
   readonly #timers: Timers;
@@ -41,7 +40,7 @@ export class LabApi {
 
   constructor(timers: Timers) {
     this.#timers = timers;
-    // A watch ends when a test or a fault ends it.
+    // `after` does nothing, so a watch ends only when a test or a fault ends it.
     this.#state = new State({ clock: () => timers.nowMs() + this.clockOffMs, after: () => {}, hasTables: false });
   }
 
@@ -49,18 +48,16 @@ export class LabApi {
     return this.#state.logs;
   }
 
-  /** The number of open watches and followed logs. */
   get open(): number {
     return this.#pipes.size;
   }
 
-  /** The objects that this path lists. */
   stored(path: string): readonly Raw[] {
     const { collection, namespace } = this.#targetOf(path);
     return collection.all(namespace).map((one) => one.raw());
   }
 
-  /** Adds or replaces an object that this path lists. */
+  /** Adds or replaces an object, whose kind and namespace are those of `path`. */
   put(path: string, raw: object): void {
     const { collection, namespace } = this.#targetOf(path);
     const { metadata, ...rest } = raw as Raw;
@@ -74,19 +71,18 @@ export class LabApi {
     if (collection.get(key) !== undefined) this.#state.remove(key, collection.kind);
   }
 
-  /** Answers this path with this from now on. */
+  /** From now on, the server answers `path` with `body`. */
   on(path: string, body: object | string): void {
     const isText = typeof body === "string";
     const text = isText ? body : JSON.stringify(body);
     this.#state.fixed.set(path, { text, type: isText ? "text/plain" : "application/json" });
   }
 
-  /** Forgets all changes, like a compaction of etcd. */
+  /** Forgets all changes, like a compaction of etcd: a watch from an older version gets 410. */
   compact(): void {
     this.#state.watches.forget();
   }
 
-  /** Sends the latest changes again, the last one first. */
   tellAgain(count: number): void {
     this.#state.watches.repeat(count);
   }
@@ -116,7 +112,7 @@ export class LabApi {
     };
   }
 
-  /** Accepts everything for `ms`, and answers nothing. What is open stays silent after that, too. */
+  /** For `ms`, accepts requests but does not answer. Watches and logs that are open stay silent after that, too. */
   stall(ms: number): void {
     this.#isStalled = true;
     this.each((pipe) => pipe.stall());
@@ -138,13 +134,12 @@ export class LabApi {
     return target;
   }
 
-  /** Throws what a client makes of a refusal. */
+  /** Throws a RequestFailure if the answer is a refusal. */
   #read(answered: WholeAnswer, parse?: GetOptions["parse"]): ApiAnswer {
     const text = [...piecesOf(answered)].join("");
     return readAnswer({ status: answered.status, headers: { date: this.#date() }, text }, parse);
   }
 
-  /** A stream that ends after this answer, such as a log that is not followed. */
   #sending(answered: WholeAnswer): StreamedAnswer["follow"] {
     const { body } = this.#read(answered, (text) => text);
     return (client) => {

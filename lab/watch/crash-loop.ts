@@ -5,7 +5,7 @@ import { aRawEvent, aRawPod } from "../../test/support/raw-objects.ts";
 import { LAB_PATHS, type LabApi } from "./api.ts";
 import type { VirtualTimers } from "./virtual-timers.ts";
 
-/** Instants as the API reports them. */
+/** Instants in whole seconds, as the API reports them. */
 interface TrueRun {
   readonly start: number;
   readonly startedAtMs: number;
@@ -21,11 +21,14 @@ interface LoopOptions {
   readonly name: string;
   readonly uid: string;
   readonly hasEvents: boolean;
-  /** The time between two lines of the log; more are written at the start and at the exit. null: it prints nothing. */
+  /**
+   * The time between two lines of the log, besides a line at the start and a line at the exit. Null: the container
+   * prints nothing.
+   */
   readonly printsEveryMs: number | null;
 }
 
-/** The configuration of `aRawConfig()`. */
+/** Must agree with the configuration of `aRawConfig()`. */
 const POLICY = crashLoopPolicy({
   version: { major: 1, minor: 37 },
   featureGates: {},
@@ -36,7 +39,6 @@ const POLICY = crashLoopPolicy({
 const second = (ms: number): number => Math.floor(ms / 1000) * 1000;
 const time = (ms: number): string => new Date(second(ms)).toISOString().replace(".000", "");
 
-/** A kubelet and a container that exits again and again, in virtual time: pod versions, events, syncs and back-off. */
 export class CrashLoop {
   readonly name: string;
   readonly uid: string;
@@ -66,7 +68,6 @@ export class CrashLoop {
     this.#start();
   }
 
-  /** Of the present or the last run. */
   get restartCount(): number {
     return this.runs.length - 1;
   }
@@ -75,14 +76,13 @@ export class CrashLoop {
     return this.#exitedAtMs !== null;
   }
 
-  /** Deletes the pod. */
   end(): void {
     this.#isEnded = true;
     this.#callOff();
     this.#lab.api.remove(LAB_PATHS.pods, this.name);
   }
 
-  /** The kubelet restarts: it forgets the back-off and syncs immediately. */
+  /** Like a kubelet that restarts: forgets the back-off, and syncs the pod within seconds. */
   restartKubelet(): void {
     this.#entry = undefined;
     if (this.#exitedAtMs === null) return;
@@ -90,7 +90,7 @@ export class CrashLoop {
     this.#plan(500 + this.#lab.timers.random() * 1_500, () => this.#look(exitedAtMs, false));
   }
 
-  /** Makes the node unreachable, or reachable again: then its latest state arrives. */
+  /** `isCutOff` false: the node is reachable again, and the latest state of the pod arrives. */
   cutOff(isCutOff: boolean): void {
     this.#isCutOff = isCutOff;
     if (isCutOff) this.cuts.push({ fromMs: this.#lab.timers.nowMs(), untilMs: Number.POSITIVE_INFINITY });
@@ -133,7 +133,6 @@ export class CrashLoop {
     this.#plan(500 + timers.random() * 500, () => this.#look(exitedAtMs, true));
   }
 
-  /** Syncs the pod: starts the container, or plans the next sync. */
   #look(exitedAtMs: number, isFirst: boolean): void {
     const { timers } = this.#lab;
     const nowMs = timers.nowMs();
@@ -180,7 +179,10 @@ export class CrashLoop {
     this.#lab.api.put(LAB_PATHS.pods, { ...raw, status: { ...status, containerStatuses } });
   }
 
-  /** The kubelet sends 25 events of a type at once, then one in five minutes. */
+  /**
+   * client-go sends 25 events about an object at once, then one in five minutes (`defaultSpamBurst`, `defaultSpamQPS`
+   * in tools/record/events_cache.go). Here, every third event comes then.
+   */
   #event(reason: string, count: number): void {
     if (!this.#hasEvents || this.#isCutOff || (count > 25 && count % 3 > 0)) return;
     const { uid } = this;

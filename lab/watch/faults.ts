@@ -10,24 +10,21 @@ const HOUR = 60 * MINUTE;
 const MINUTES_OF_A_DAY = 24 * 60;
 
 export interface FaultyWorld extends LabWorld {
-  /** The machine on which the watch runs. */
   readonly laptop: Laptop;
-  /** All containers that crash on the node. */
   loops(): readonly CrashLoop[];
-  /** Deletes a pod, and creates one of the same name. */
   recreate(): void;
 }
 
 type Act = (world: FaultyWorld) => void;
 
-/** A fault at these minutes of a day, or of every `everyDays` days. */
+/** `at` has minutes from the start of a day or, with `everyDays`, of a period of that many days. */
 interface LongFault {
   readonly at: readonly number[];
   readonly everyDays?: number;
   readonly act: Act;
 }
 
-/** One every minute, in turn. */
+/** One of these happens every minute, in turn. */
 const SHORT_FAULTS: Readonly<Record<string, Act>> = {
   "connection cut": ({ api }) => api.each((pipe) => pipe.end(failure("unreachable", 0))),
   "connection stalled": ({ api }) => api.each((pipe) => pipe.stall()),
@@ -50,7 +47,7 @@ const SHORT_FAULTS: Readonly<Record<string, Act>> = {
   "403 for seconds": (world) => refuse(world, failure("forbidden", 403), 5 * S),
 };
 
-/** Instead of a short one, at these minutes of each day, or of every third day. */
+/** In its minutes, a long fault takes the place of a short fault. */
 const LONG_FAULTS: Readonly<Record<string, LongFault>> = {
   "the API server's clock is set": { at: [100, 820], act: jumpClock },
   "the laptop's clock is set": { at: [110, 830], act: setLocalClock },
@@ -66,7 +63,6 @@ const CLOCKS: ReadonlySet<string> = new Set(["the API server's clock is set", "t
 const TOO_MANY = new RequestFailure("server-error", { message: "too many requests", status: 429, retryAfterMs: 7 * S });
 const UNREACHABLE = failure("unreachable", 0);
 
-/** Causes a fault every minute: short ones many times a day, long ones one to three times. */
 export class Faults {
   readonly counts = new Map<string, number>();
   readonly #world: FaultyWorld;
@@ -118,7 +114,7 @@ export class Faults {
 const SHORT = Object.entries(SHORT_FAULTS);
 const LONG = Object.entries(LONG_FAULTS);
 
-/** A refusal that lasts longer is not ended by a shorter one. */
+/** Does nothing while the long refusal `UNREACHABLE` lasts. */
 function refuse({ api, timers }: FaultyWorld, refusal: RequestFailure, ms: number): void {
   if (api.refusal === UNREACHABLE) return;
   api.refusal = refusal;
@@ -128,7 +124,6 @@ function refuse({ api, timers }: FaultyWorld, refusal: RequestFailure, ms: numbe
   });
 }
 
-/** Two hours ahead for two minutes; all clients connect again. */
 function jumpClock({ api, timers }: FaultyWorld): void {
   api.clockOffMs = 2 * HOUR;
   api.each((pipe) => pipe.end());
@@ -138,7 +133,6 @@ function jumpClock({ api, timers }: FaultyWorld): void {
   });
 }
 
-/** Sets the clock back by an hour, or right again. */
 function setLocalClock({ laptop }: FaultyWorld): void {
   laptop.clockOffMs = laptop.clockOffMs === 0 ? -HOUR : 0;
 }
@@ -152,7 +146,7 @@ function restartKubelet(world: FaultyWorld): void {
   const raw = { ...event, ...times, reason: "Starting", message: "Starting kubelet." };
   api.put(LAB_PATHS.nodeEvents, raw);
   for (const loop of world.loops()) loop.restartKubelet();
-  // An event is kept for an hour.
+  // The API server keeps an event for an hour (the default of --event-ttl).
   timers.after(HOUR, () => api.remove(LAB_PATHS.nodeEvents, `kubelet-${now}`));
 }
 
@@ -173,7 +167,7 @@ export function nodeThatIs(ready: "True" | "Unknown"): object {
   return { ...raw, status: { ...raw.status, conditions } };
 }
 
-/** The server does not notice that the client sleeps. */
+/** The API server does not notice the sleep, so the watches stay open, but silent. */
 function fallAsleep({ api, laptop }: FaultyWorld, ms: number): void {
   api.each((pipe) => pipe.stall());
   laptop.sleep(ms);

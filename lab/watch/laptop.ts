@@ -8,11 +8,11 @@ interface Alarm {
 }
 
 /**
- * The timers of a machine that can sleep and whose clock can be set. During the sleep they stand still; afterwards they
- * go on for the time that was left, while the clock is right immediately.
+ * The timers of a machine that can sleep and whose clock can be set. During the sleep, the timers stand still;
+ * afterwards, they run for the time that was left, while the clock is right immediately.
  */
 export class Laptop implements Timers {
-  /** How far the clock is ahead of the world's. */
+  /** How far the clock of this machine is ahead of the true time. */
   clockOffMs = 0;
   isAsleep = false;
   readonly #world: Timers;

@@ -15,22 +15,21 @@ const MINUTE = 60 * S;
 const HOUR = 60 * MINUTE;
 const LOOK = { ...A_LOOK, hasHeaders: false };
 
-/** `list --watch` of a namespace for days: some pods crash, others come and go, and faults happen. */
+/**
+ * Runs `list --watch` of a namespace for simulated days: some pods crash, other pods come and go, and faults happen.
+ */
 export class ListHaul implements FaultyWorld {
   readonly timers = new VirtualTimers();
   readonly api = new LabApi(this.timers);
   readonly laptop = new Laptop(this.timers);
   readonly requests = new RequestLog(this.api);
   readonly faults: Faults;
-  /** Also those of deleted pods. */
   readonly allLoops: CrashLoop[] = [];
-  /** "uid restartCount" of each exit that a row reported. */
+  /** "UID RESTARTCOUNT" of each exit that a row reported. */
   readonly told = new Set<string>();
-  /** Rows that reported an older state, or the same one again. */
+  /** Rows that reported an older state of a pod, or the same state again. */
   readonly toldBackwards: string[] = [];
-  /** How often the list was compared with the API, and how often they differed. */
   readonly compared = { times: 0, different: 0 };
-  /** At noon and at the end of each day. */
   readonly heapsMiB: number[] = [];
   longestLossMs = 0;
   mostHeld = 0;
@@ -54,7 +53,6 @@ export class ListHaul implements FaultyWorld {
     return this.#loops;
   }
 
-  /** Replaces a pod that crashes. */
   recreate(): void {
     const [first, ...others] = this.#loops;
     if (first === undefined) return;
@@ -126,7 +124,8 @@ export class ListHaul implements FaultyWorld {
   }
 
   /**
-   * Compares what is down in the list and in the API, if the list can know; a change of this moment is given a second.
+   * Compares the pods that are down in the list and in the API, if the list can be up to date. A change of this moment
+   * gets another second.
    */
   async #compare(): Promise<void> {
     if (!this.#canKnow()) return;
@@ -159,7 +158,6 @@ export class ListHaul implements FaultyWorld {
     return loop;
   }
 
-  /** Every half minute the oldest healthy pod goes, and a new one comes. */
   #churn(): void {
     this.timers.after(30 * S, () => {
       this.api.remove(LAB_PATHS.pods, `well-${this.#gone++}`);
@@ -187,12 +185,11 @@ function downIn(stored: unknown): string[] {
   return [`${metadata.name} ${container.restartCount}`];
 }
 
-/** A row appears within this time after the watch reports a change. */
 const ENOUGH_MS = 3_000;
 
 /**
- * Counts all exits (`downs`), those that happened while the watch worked for long enough (`knowable`), and the knowable ones
- * that no row reported (`missed`).
+ * Counts all exits (`downs`), the exits that the watch could see (`knowable`), and the knowable exits that no row
+ * reported (`missed`).
  */
 export function downsTold({ api, allLoops, told }: ListHaul) {
   const lives = api.lives.filter(({ path }) => path === LAB_PATHS.pods);
@@ -200,7 +197,7 @@ export function downsTold({ api, allLoops, told }: ListHaul) {
   for (const { runs, uid, cuts } of allLoops) {
     for (const [index, run] of runs.entries()) {
       if (run.finishedAtMs === null) continue;
-      // Instants of the API are cut to the second: what is left is sure.
+      // The API cuts instants to the second: the container was surely down between these two instants.
       const fromMs = run.finishedAtMs + 1_000;
       const untilMs = runs[index + 1]?.startedAtMs ?? fromMs;
       const isCut = cuts.some((cut) => cut.fromMs < untilMs && cut.untilMs > fromMs);

@@ -9,10 +9,12 @@ import { VirtualTimers } from "./virtual-timers.ts";
 
 const LOOK = { ...A_LOOK, hasHeaders: false };
 
-/** A namespace, a session that watches its list, and the lines that a pipe gets: "web-0 6", "web-0 up", "web-0 not Ready". */
+/**
+ * Watches the list of a namespace, and tells its news in words: "web-0 6" (restarts), "web-0 up", "web-0 not Ready".
+ */
 export class ListLab {
   readonly timers = new VirtualTimers();
-  /** The machine that the session runs on; the API server's clock is that of `timers`. */
+  /** The machine on which the session runs; the API server's clock is that of `timers`. */
   readonly laptop = new Laptop(this.timers);
   readonly api = new LabApi(this.timers);
   readonly frames: ListFrame[] = [];
@@ -24,18 +26,16 @@ export class ListLab {
     this.api.put(LAB_PATHS.pods, { metadata: { name: "someone-else" } });
   }
 
-  /** Puts the pod in back-off. */
   down(name: string, restartCount = 5, nodeName = "node-a"): void {
     this.#put(name, nodeName, { restartCount });
   }
 
-  /** Puts the pod with a ready container, by default for an hour: it is out of any crash loop then. */
+  /** By default, the container has run for an hour, so that the pod is out of any crash loop. */
   up(name: string, restartCount = 5, startedAt = "2026-11-21T11:09:50Z"): void {
     const containerID = `containerd://up-${restartCount}`;
     this.#put(name, "node-a", { restartCount, containerID, ready: true, state: { running: { startedAt } } });
   }
 
-  /** Puts the pod with a container that runs, but is not ready from now on. */
   unready(name: string): void {
     const state = { running: { startedAt: "2026-11-21T11:09:50Z" } };
     const lastTransitionTime = new Date(this.timers.nowMs()).toISOString();
@@ -47,7 +47,6 @@ export class ListLab {
     this.api.remove(LAB_PATHS.pods, name);
   }
 
-  /** Runs until `session.end`; throws what the session throws. */
   async follow(connection: Connection = this.api.connection()): Promise<void> {
     this.session = new ListSession(connection, { namespace: "prod" }, {}, this.laptop, { tail: 50 });
     let before: ListFrame["list"] | null = null;

@@ -6,7 +6,6 @@ export function nameOf(object: unknown): string {
   return (object as { metadata: { name: string } }).metadata.name;
 }
 
-/** A collection, a watch of it, and what the watch reported, in words. */
 export class ObjectLab {
   readonly timers = new VirtualTimers();
   readonly api = new LabApi(this.timers);
@@ -34,7 +33,6 @@ export class ObjectLab {
     this.api.remove(LAB_PATHS.pods, name);
   }
 
-  /** Sends this text to every watch, and ends it. */
   endAfter(text: string): void {
     this.api.each((pipe) => {
       pipe.send(text);

@@ -1,7 +1,7 @@
 import type { ApiStream } from "../../src/cluster/connection/connection.ts";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 
-/** The server's side of an open watch. */
+/** The server's side of an open watch or of a followed log. */
 export class Pipe {
   readonly #lines: string[] = [];
   #end: Error | "ended" | null = null;
@@ -11,7 +11,7 @@ export class Pipe {
   readonly #onDead: () => void;
   readonly #onClose: () => void;
 
-  /** `onDead`: nothing gets through any more; `onClose`: the watch has ended. */
+  /** `onDead`: the client gets nothing more. `onClose`: the stream has ended. */
   constructor(onDead: () => void, onClose: () => void) {
     this.#onDead = onDead;
     this.#onClose = onClose;
@@ -27,7 +27,6 @@ export class Pipe {
     this.#wake();
   }
 
-  /** Lets nothing through from now on, without an error. */
   stall(): void {
     this.#isStalled = true;
     this.#onDead();
@@ -38,7 +37,6 @@ export class Pipe {
     this.#isCutNext = true;
   }
 
-  /** Without an error, the server ends the watch in good order. */
   end(error: Error | "ended" = "ended"): void {
     this.#end ??= error;
     this.#onDead();

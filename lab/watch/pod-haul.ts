@@ -11,18 +11,18 @@ import { heapMiB, RequestLog } from "./request-log.ts";
 const S = 1_000;
 const MINUTE = 60 * S;
 const DAY = 24 * 60 * MINUTE;
-/** The time between frames without news; with one each second, a week would take too long. */
+/** The time between frames without news. With a frame each second, a simulated week would take too long. */
 const TICK_MS = 10 * MINUTE;
 
 export interface Told {
   /** restartCounts, in the order in which lines reported them. */
   readonly starts: number[];
-  /** Those of which only the number was known. */
+  /** The restartCounts that a line reported as "while disconnected". */
   readonly unseen: number[];
   readonly loop: CrashLoop;
 }
 
-/** `explain --watch` of a pod that crashes for days, while faults happen. */
+/** Runs `explain --watch` of a crashing pod for simulated days, while faults happen. */
 export class PodHaul implements FaultyWorld {
   readonly lab = new PodLab();
   readonly laptop = new Laptop(this.lab.timers);
@@ -30,11 +30,12 @@ export class PodHaul implements FaultyWorld {
   readonly faults: Faults;
   /** One for each watch; a watch ends when its pod is deleted. */
   readonly told: Told[] = [];
-  /** At noon and at the end of each day. */
   readonly heapsMiB: number[] = [];
-  /** The largest error of the screen's clock while it could know better. */
+  /**
+   * The largest error of the clock that frames show, except without a connection and soon after a fault that sets a
+   * clock.
+   */
   clockOffMs = 0;
-  /** The longest time without a connection that a frame reported. */
   longestLossMs = 0;
   mostEarlier = 0;
   last: Frame | null = null;
@@ -66,7 +67,7 @@ export class PodHaul implements FaultyWorld {
     return [this.#loop];
   }
 
-  /** As soon as a watch is open that will report it. */
+  /** Waits for an open watch, which will report the deletion. */
   recreate(): void {
     if (!this.#isWatched()) {
       this.timers.after(5 * S, () => this.recreate());
@@ -78,7 +79,7 @@ export class PodHaul implements FaultyWorld {
     });
   }
 
-  /** Watches for `days`, and for ten more minutes without faults, to make up for what was missed. */
+  /** Watches for `days`, and then for ten minutes without faults, in which the watch catches up. */
   async run(days: number): Promise<void> {
     this.#watching = this.#watchAll();
     for (let day = 0; day < days; day++) {
@@ -97,7 +98,6 @@ export class PodHaul implements FaultyWorld {
     this.requests.take();
   }
 
-  /** Returns what is left behind. */
   async end(): Promise<{ readonly timers: number; readonly watches: number }> {
     this.#isOver = true;
     this.#session?.end();
@@ -173,7 +173,10 @@ function hear(text: string, { starts, unseen }: Told): void {
   }
 }
 
-/** Compares what lines reported with what happened, over all pods. */
+/**
+ * `missed`: restarts that no line reported. `twice`: restarts that lines reported again. `made`: reported restarts that
+ * never happened.
+ */
 export function missedAndTwice(told: readonly Told[]) {
   const missed = told.flatMap(({ loop, starts }) =>
     loop.runs.slice(1).filter(({ start }) => !starts.includes(start)),

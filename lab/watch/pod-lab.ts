@@ -6,13 +6,11 @@ import { aRawConfig, aRawNode, aRawPod } from "../../test/support/raw-objects.ts
 import { LAB_PATHS, LabApi } from "./api.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
-/** An observation of that pod, without its node. */
 export function firstOf(raw: unknown): PodObservation {
   const nothing = { earlier: [], events: [], node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
   return { ...nothing, pod: toPodSnapshot(raw) };
 }
 
-/** The pod `web-0` on its node, and the news of a watch of it. */
 export class PodLab {
   readonly timers: VirtualTimers;
   readonly api: LabApi;

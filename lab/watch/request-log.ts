@@ -4,10 +4,9 @@ import type { LabApi } from "./api.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Counts requests and forgets them: a week's requests would fill the memory that is measured. */
+/** Counts requests and forgets them, because a week of requests would fill the memory that is measured. */
 export class RequestLog {
   total = 0;
-  /** The most within any minute. */
   mostPerMinute = 0;
   readonly #api: LabApi;
   #latestMs: number[] = [];
@@ -16,7 +15,6 @@ export class RequestLog {
     this.#api = api;
   }
 
-  /** Counts the requests since the last call. */
   take(): void {
     const instants = [...this.#latestMs, ...this.#api.asked.map(({ atMs }) => atMs)];
     let first = 0;
@@ -30,10 +28,9 @@ export class RequestLog {
   }
 }
 
-/** Bun's, or Node's, which has it after this flag. */
+/** Bun can always collect garbage on request, Node.js only after --expose-gc. */
 const collectGarbage = bunGarbageCollection() ?? nodeGarbageCollection();
 
-/** The memory in use after a garbage collection. */
 export function heapMiB(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed / 2 ** 20;

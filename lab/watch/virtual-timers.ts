@@ -7,11 +7,10 @@ interface Alarm {
   readonly run: () => void;
 }
 
-/** Timers in virtual time: a day takes seconds. Random numbers are seeded. */
+/** Timers in virtual time, in which a day takes seconds. Equal seeds give equal random numbers. */
 export class VirtualTimers implements Timers {
   #nowMs = T0_MS;
   #seed: number;
-  /** The next one first; at the same instant, in the order in which they were set. */
   readonly #alarms: Alarm[] = [];
 
   constructor(seed = 1) {
@@ -31,7 +30,7 @@ export class VirtualTimers implements Timers {
     };
   }
 
-  /** mulberry32. */
+  /** The algorithm is mulberry32. */
   random(): number {
     this.#seed = (this.#seed + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#seed ^ (this.#seed >>> 15), 1 | this.#seed);
@@ -43,7 +42,7 @@ export class VirtualTimers implements Timers {
     return this.#alarms.length;
   }
 
-  /** Lets time pass: every timer runs at its instant, and what it causes is done before time goes on. */
+  /** Runs every timer at its instant. What a timer causes is done before time goes on. */
   async pass(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms;
     await settle();

@@ -1,4 +1,4 @@
-/** Licences that ask only to be named. */
+/** Licences that ask only for attribution. */
 export const BUNDLED_LICENCES = [
   "MIT",
   "ISC",
@@ -9,7 +9,7 @@ export const BUNDLED_LICENCES = [
   "Unlicense",
 ] as const;
 
-/** Evaluates an SPDX expression with OR, AND and brackets. */
+/** Evaluates an SPDX expression with OR, AND and parentheses. */
 export function isAllowed(expression: string, allowed: readonly string[]): boolean {
   const text = expression.trim();
   const inner = /^\(([^()]*)\)$/.exec(text)?.[1];

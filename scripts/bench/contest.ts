@@ -10,12 +10,12 @@ export interface Contestant {
 
 export interface Run {
   readonly tookMs: number;
-  /** The most resident memory; null if not measured, or not on Linux. */
+  /** The peak of the resident memory; null if it was not measured, or the system is not Linux. */
   readonly peakBytes: number | null;
 }
 
 /**
- * Runs a command and discards its output. With `lookEveryMs`, reads the peak of its memory this often. Throws if the
+ * Runs a command and discards its output. With `lookEveryMs`, reads the peak of its memory this often. Rejects if the
  * command fails.
  */
 export function measureRun(
@@ -43,7 +43,7 @@ export function measureRun(
   return promise;
 }
 
-/** VmHWM of proc(5): Linux only. */
+/** VmHWM of proc(5), which only Linux has. */
 function peakOf(pid: number | undefined): number | null {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -53,7 +53,7 @@ function peakOf(pid: number | undefined): number | null {
   }
 }
 
-/** Runs the contestants in turns. `warmUps` rounds, which fill caches of the disk and of the programs, do not count. */
+/** The `warmUps` rounds, which fill the caches of the disk and of the programs, do not count. */
 export async function measureInTurns(
   contestants: readonly Contestant[],
   rounds: number,
@@ -69,7 +69,6 @@ export async function measureInTurns(
   return runs;
 }
 
-/** Medians, their ratios to those of `bases` that were measured and, where it was measured, the most memory. */
 export function ratioLines(runs: ReadonlyMap<string, readonly Run[]>, bases: readonly string[]): string[] {
   const known = bases.filter((name) => runs.has(name));
   const rows = [...runs].map(([name, own]) => {
@@ -93,7 +92,10 @@ export function medianMs(runs: readonly Run[] = []): number {
   );
 }
 
-/** The value that this share (0 to 1) of the values does not exceed, e.g. 0.5: the median; NaN if there are none. */
+/**
+ * Returns the value that a share (0 to 1) of the values does not exceed, e.g. the median for 0.5. Returns NaN if there
+ * are no values.
+ */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)] ?? Number.NaN;

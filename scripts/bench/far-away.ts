@@ -14,7 +14,6 @@ const RATIOS = [
   { name: "eta", base: "get pods" },
 ] as const;
 
-/** Measures the commands of `program` and of kubectl through links to `server` with several round trips. */
 export async function farAwayLines(
   program: string,
   server: RecordedServer,

@@ -8,12 +8,12 @@ import { type Contestant, measureInTurns, ratioLines } from "./contest.ts";
 
 interface ListSize {
   readonly pods: number;
-  /** Down and evenly scattered, which is the worst case. */
+  /** Pods that are down, evenly scattered, which is the worst case. */
   readonly looping: number;
   readonly rounds: number;
 }
 
-/** From a small cluster to more than the largest one that Kubernetes supports. */
+/** From a small cluster to two thirds of the 150,000 pods that Kubernetes supports. */
 const LIST_SIZES: readonly ListSize[] = [
   { pods: 1_000, looping: 20, rounds: 7 },
   { pods: 10_000, looping: 200, rounds: 3 },
@@ -23,10 +23,6 @@ const LIST_SIZES: readonly ListSize[] = [
 const GET = "kubectl get pods -A";
 const LOOK_EVERY_MS = 10;
 
-/**
- * Time and memory of `list -A` by the executable `program`, and of `kubectl get pods -A` if installed, in turns on the
- * same simulated server.
- */
 export async function listLines(program: string, hasKubectl: boolean): Promise<string[]> {
   const lines: string[] = [];
   for (const size of LIST_SIZES) lines.push(...(await linesOf(program, hasKubectl, size)));

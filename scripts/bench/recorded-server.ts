@@ -4,20 +4,21 @@ import { findExample } from "../../src/cluster/files/examples.ts";
 import { at, objectsOf, textOf } from "../../src/cluster/objects/json-access.ts";
 import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
 
-/** Answers kubectl and this program from one recording, like an API server. */
 export interface RecordedServer extends Pick<Simulator, "url" | "close"> {
   readonly namespace: string;
   readonly pod: string;
-  /** A kubeconfig as JSON, for this address of the server or of a way to it; the pod's namespace is the current one. */
+  /**
+   * Returns a kubeconfig as JSON, in which the pod's namespace is the current one. `url` leads to the server, directly
+   * or by a link.
+   */
   kubeconfig(url: string): string;
 }
 
-/** A plain List of API objects. Figures of the benchmark compare only while it stays the same. */
+/** The figures of benchmarks can be compared only while this example stays the same. */
 const EXAMPLE = "error-not-crashloopbackoff";
 
 /**
- * Listens on a free port of 127.0.0.1 with TLS; its clock stands still at the example's moment. As most pods do, the pod
- * belongs to a Deployment.
+ * The server's clock stands still at the moment of the example. The pod gets a Deployment, because most pods have one.
  */
 export async function startRecordedServer(): Promise<RecordedServer> {
   const example = findExample(EXAMPLE);

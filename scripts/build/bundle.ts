@@ -6,7 +6,7 @@ interface Bundle {
   readonly metafile: Metafile;
 }
 
-/** Valid as a script and as a module: the package.json beside the file decides which one Node runs. */
+/** Valid as a script and as a module: the package.json beside the file decides which of them Node.js runs. */
 const HEAD = "#!/usr/bin/env node\nvar require = process.getBuiltinModule;";
 
 export async function bundle(entryPoint: string): Promise<Bundle> {
@@ -22,7 +22,7 @@ export async function bundle(entryPoint: string): Promise<Bundle> {
     metafile: true,
     write: false,
     plugins: [embedExamples, embedCommands, withoutGeneratedClasses, withoutUncalled],
-    // Only what the embedded modules replace asks where it is.
+    // Only modules that are replaced here use import.meta.
     logOverride: { "empty-import-meta": "silent" },
   });
   return { code: outputFiles[0]?.text ?? "", metafile };

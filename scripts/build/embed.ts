@@ -24,7 +24,7 @@ function moduleWith(files: Readonly<Record<string, string>>): string {
     }`;
 }
 
-/** Embeds the table of commands and flags, so that the program need not load the commands for it. */
+/** Embeds the table of commands and flags, so that the program need not load the commands to know them. */
 export const embedCommands: Plugin = {
   name: "embed-commands",
   setup({ onLoad }) {
@@ -39,10 +39,11 @@ export const embedCommands: Plugin = {
 const OCLIF_FLAGS_AND_ERRORS = /[\\/]@oclif[\\/]core[\\/]lib[\\/](flags|errors[\\/]handle|parser[\\/]help)\.js$/;
 
 /**
- * Leaves out what libraries import and the program never calls. ejs, the template engine of oclif's help, makes code from strings
- * when it is loaded, which the executable forbids. oclif uses typescript only in a plugin's working tree. undici, for client-node's
- * requests by fetch, would be two fifths of the file. oclif's flags and errors load its help and its spinners,
- * a fortieth of each start.
+ * Leaves out what libraries import and the program never calls.
+ * ejs, the template engine of oclif's help, makes code from strings when it is loaded, which the executable forbids.
+ * oclif uses typescript only in a plugin's working tree. undici, for client-node's requests by fetch, would be two
+ * fifths of the file. oclif's flags and errors load its help and its spinners, which would take a fortieth of each
+ * start.
  */
 export const withoutUncalled: Plugin = {
   name: "without-uncalled",
@@ -56,8 +57,9 @@ export const withoutUncalled: Plugin = {
 };
 
 /**
- * Leaves out client-node's generated classes, except what KubeConfig imports of their index: `createConfiguration` and
- * `ServerConfiguration`. Bundlers keep the others, because client-node does not declare that they have no side effects.
+ * Leaves out client-node's generated classes, except what KubeConfig imports from their index: `createConfiguration`
+ * and `ServerConfiguration`. Bundlers keep the other classes, because client-node does not declare that they have no
+ * side effects.
  */
 export const withoutGeneratedClasses: Plugin = {
   name: "without-generated-classes",

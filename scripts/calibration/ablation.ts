@@ -16,17 +16,19 @@ import { WITHHELD, type WithheldName, without } from "./withheld.ts";
 
 type Ask = (observation: Observation) => Explanation;
 
-/** What the program says under one condition, and how much of it comes true. */
 export interface Outcome {
-  /** Every answer in short. Two models agree where these are the same. */
+  /** Every answer in short. Where two models agree, their answers are equal texts. */
   readonly answers: readonly string[];
-  /** Answers whose delay is right; while running, those that come true. Null where the truth is unknown. */
+  /**
+   * The number of answers with the right delay or, while running, of forecasts that came true. Null if nobody knows the
+   * truth.
+   */
   readonly right: number | null;
-  /** Starts inside their window; null unless the container was down. */
+  /** The number of starts inside their window; null unless the container was down. */
   readonly inside: number | null;
   /**
-   * The mean interval score of the windows in ms: their length, and 40 times the distance of each start outside it. The lower
-   * the better; no other window than the true one with 95 % has a lower score on average. Null as `inside` is.
+   * The mean interval score of the windows, in ms: their length, plus 40 times the distance of each start outside.
+   * Lower is better. Null unless the container was down.
    */
   readonly scoreMs: number | null;
 }
@@ -38,7 +40,7 @@ interface Condition {
   readonly folder: string;
   readonly withheld: readonly WithheldName[];
   readonly isRunning: boolean;
-  /** Asks at every n-th moment, or while running in every n-th recording. */
+  /** Asks at every n-th moment or, while running, in every n-th recording. */
   readonly every: number;
 }
 
@@ -71,7 +73,7 @@ export function outcomeUnder({ folder, withheld, isRunning, every }: Condition, 
   };
 }
 
-/** Explains the pods in each file of a folder, of which nobody knows what came next. */
+/** Nobody knows what came next for these pods, so everything but `answers` is null. */
 export async function outcomeOfPods(folder: string, explain: Ask): Promise<Outcome> {
   const answers: string[] = [];
   for (const name of readdirSync(folder)) {
@@ -93,7 +95,7 @@ function recordingsIn(folder: string) {
   return read;
 }
 
-/** 2 / (1 - 0.95): by this factor a miss of a window of 95 % counts (Gneiting and Raftery, 2007). */
+/** 2 / (1 - 0.95), the weight of a miss of a window of 95 % (Gneiting and Raftery, 2007). */
 const MISS_FACTOR = 40;
 function scoreOf(said: ContainerExplanation | null, startedAtMs: number): number | null {
   const window = said?.nextRestart ?? null;

@@ -8,7 +8,6 @@ export interface Calibration {
   readonly nodes: ReadonlyMap<string, Figures>;
   readonly totals: Figures;
   readonly complaints: readonly Complaint[];
-  /** Moments with the start outside their window, or without a window. */
   readonly misses: readonly Judgement[];
 }
 
@@ -31,22 +30,22 @@ export function calibrate(
   };
 }
 
-/** A scenario whose windows do not hold, and the evidence. */
 export interface Complaint {
   readonly scenario: string;
   readonly figures: Figures;
-  /** For small scenarios: the probability of that many misses if the windows held as promised. */
+  /**
+   * For a small scenario, the probability of that many misses if the windows held as promised. Null for a large
+   * scenario.
+   */
   readonly chance: number | null;
 }
 
 const CONFIDENCE = 0.95;
-/** A scenario with this many waits is judged by its own share. */
 const MANY_WAITS = 50;
 const LEAST_SHARE = 0.9;
-/** Less than this, and chance does not explain the misses of a small scenario. */
+/** Below this probability, chance does not explain the misses of a small scenario. */
 const LEAST_CHANCE = 0.001;
 
-/** Scenarios with too many misses: large ones by their share, small ones by probability. */
 export function complaintsAbout(scenarios: ReadonlyMap<string, Figures>): Complaint[] {
   return [...scenarios].flatMap(([scenario, figures]): Complaint[] => {
     if (figures.waits >= MANY_WAITS) {
@@ -58,7 +57,7 @@ export function complaintsAbout(scenarios: ReadonlyMap<string, Figures>): Compla
   });
 }
 
-/** The probability of at least that many misses among `moments`, if each is inside with the promised confidence. */
+/** The probability of at least `misses` misses, if each moment is inside its window with the promised confidence. */
 function chanceOfMisses(misses: number, moments: number): number {
   let logWays = 0;
   let below = 0;

@@ -1,6 +1,5 @@
 import type { Judgement } from "./judgement.ts";
 
-/** Shares are between 0 and 1; null if there is nothing to share. */
 export interface Figures {
   readonly waits: number;
   readonly moments: number;
@@ -11,12 +10,10 @@ export interface Figures {
   readonly inside: number;
   readonly early: number;
   readonly late: number;
-  /** Moments without a window, because the start was overdue. */
   readonly overdue: number;
   readonly medianWindowMs: number | null;
 }
 
-/** A moment without a window counts as outside. */
 export function figuresOf(judgements: readonly Judgement[]): Figures {
   const count = (matches: (judgement: Judgement) => boolean) => judgements.filter(matches).length;
   const widths = judgements.flatMap(({ said }) =>
@@ -36,7 +33,6 @@ export function figuresOf(judgements: readonly Judgement[]): Figures {
   };
 }
 
-/** The figures of each group, sorted by its name. */
 export function figuresBy<T, F>(
   judgements: readonly T[],
   groupOf: (judgement: T) => string,

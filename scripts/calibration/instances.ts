@@ -3,18 +3,17 @@ import type { Recording } from "../../lab/recordings/recordings.ts";
 import type { ContainerStatus, TerminatedState } from "../../src/explain/observed/observation.ts";
 import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
 
-/** An instance of a container, from the whole recording. */
+/** One run of a container, as the whole recording shows it. */
 export interface Instance {
   readonly id: string;
-  /** null: not seen, or 1970. */
+  /** Null: the start was not seen, or the status dates it to 1970. */
   readonly startedAtMs: number | null;
-  /** null: no exit record was caught. */
+  /** Null: the recording has no record of the exit. */
   readonly finishedAtMs: number | null;
-  /** The time of the failed start, if it never ran. */
+  /** The time of the failed start, if the container never ran. */
   readonly failedAtMs: number | null;
-  /** The arrival of the first Pod that shows it terminated. */
   readonly exitSeenAtMs: number | null;
-  /** As in the kubelet's message after its exit; null if no message was caught. */
+  /** The delay in the kubelet's message after the exit; null if the recording has no such message. */
   readonly delayMs: number | null;
 }
 
@@ -27,7 +26,7 @@ export interface RecordedContainer {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Containers of all pods. A made-up exit record has no container ID and is no instance. */
+/** An exit record without a container ID is made up by the kubelet, and so is no instance. */
 export function recordedContainersOf(recording: Recording): RecordedContainer[] {
   const containers = new Map<
     string,
@@ -78,7 +77,10 @@ function instanceOf(instances: Map<string, Mutable<Instance>>, id: string): Muta
   return instance;
 }
 
-/** The pod's name, or its owner's if the pod's name is generated: the same on all nodes and replicas. */
+/**
+ * The same for all replicas on all nodes: the pod's name, or the name of the workload if a controller generated the
+ * pod's name.
+ */
 function scenarioOf(pod: string, owner: { readonly kind: string; readonly name: string } | null): string {
   if (owner === null) return pod;
   if (owner.kind === "ReplicaSet") return `${owner.name.replace(/-[^-]+$/, "")}-*`;

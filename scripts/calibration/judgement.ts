@@ -5,26 +5,23 @@ import type { Moment, Wait } from "./moments.ts";
 
 export type Explain = (observation: Observation) => Explanation;
 
-/** The next start was inside the window, before or after it, or there was no window (overdue, unanswered). */
 export type Outcome = "inside" | "early" | "late" | "overdue" | "unanswered";
 
 export interface Judgement {
   readonly moment: Moment;
   readonly said: ContainerExplanation | null;
   readonly outcome: Outcome;
-  /** unknown: the kubelet never named the delay of this wait. */
+  /** `unknown`: the kubelet never named the delay of this wait. */
   readonly delay: "right" | "wrong" | "unknown";
 }
 
-/** At both ends of a window, because the API's timestamps are cut to the second. */
+/** Added at both ends of a window, because the API cuts timestamps to the second. */
 export const TOLERANCE_MS = 1500;
 
-/** Explains what was known at the moment and compares it with what followed. Errors name the moment. */
 export function judge(moment: Moment, explain: Explain): Judgement {
   return judgementOf(moment, explainedAt(moment.wait, moment.atMs, explain)?.said ?? null);
 }
 
-/** No prediction counts as no answer. */
 export function judgementOf(moment: Moment, said: ContainerExplanation | null): Judgement {
   const { nextStartedAtMs, delayMs } = moment.wait;
   const isRight = said?.delayMs === delayMs;
@@ -32,7 +29,7 @@ export function judgementOf(moment: Moment, said: ContainerExplanation | null): 
   return { moment, said, outcome: outcomeOf(said, nextStartedAtMs), delay };
 }
 
-/** Null if the container's pod did not exist at that time. */
+/** Returns null if the pod or the container did not exist at `atMs`. */
 export function explainedAt(
   { recording, container }: Pick<Wait, "recording" | "container">,
   atMs: number,

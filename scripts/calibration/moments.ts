@@ -5,11 +5,9 @@ import { type Instance, type RecordedContainer, recordedContainersOf } from "./i
 export interface Wait {
   readonly recording: Recording;
   readonly container: RecordedContainer;
-  /** The instance whose exit begins the wait. */
   readonly exitedId: string;
   readonly exitSeenAtMs: number;
   readonly nextStartedAtMs: number;
-  /** As named by the kubelet during the wait; null: not named. */
   readonly delayMs: number | null;
 }
 
@@ -21,10 +19,13 @@ export interface Moment {
 const SHORTEST_WAIT_MS = 3000;
 const SHARES = [0.02, 0.3, 0.6, 0.9];
 const AFTER_MS = 300;
-/** The API's timestamps are cut to the second, so the true start is up to a second later. */
+/** The API cuts timestamps to the second, so the true start is up to a second later. */
 const GRANULARITY_MS = 1000;
 
-/** Waits that are long enough to ask for a prediction inside them, and whose end is known; `startOf` dates a start. */
+/**
+ * Waits that are long enough to ask for a prediction during the wait, and whose end is known. `startOf` dates the start
+ * that ends a wait.
+ */
 export function waitsOf(
   recording: Recording,
   startOf: (instance: Instance) => number | null = ({ startedAtMs }) => startedAtMs,
@@ -40,7 +41,7 @@ export function waitsOf(
   );
 }
 
-/** Four moments of a wait, except those after which an intervention ended it. */
+/** Leaves out moments before an intervention in the wait, because nobody can foresee an intervention. */
 export function momentsOf(wait: Wait, interventions: readonly Intervention[]): Moment[] {
   const { exitSeenAtMs, nextStartedAtMs } = wait;
   return SHARES.map((share) => exitSeenAtMs + share * (nextStartedAtMs - exitSeenAtMs) + AFTER_MS)
@@ -49,8 +50,7 @@ export function momentsOf(wait: Wait, interventions: readonly Intervention[]): M
 }
 
 /**
- * Whether no intervention came between the moment and the end of its wait. A restarted kubelet can be foreseen again
- * after the first event that it sends about its node.
+ * Returns false if, at `atMs`, the API server did not show yet an intervention that came before the end of the wait.
  */
 export function isForeseeable(
   wait: Pick<Wait, "recording" | "nextStartedAtMs">,
@@ -65,7 +65,7 @@ export function isForeseeable(
   });
 }
 
-/** When the API server had something that shows the intervention; for a kubelet's restart, the event Starting. */
+/** A restart of the kubelet (`pod` null) shows when the kubelet's event Starting arrives. */
 function shownAtMs({ atMs, pod }: Intervention, { nodeEventLines }: Recording): number {
   if (pod !== null) return atMs + 1;
   const isStart = ({ object }: RecordedLine) => textOf(at(object, "reason")) === "Starting";

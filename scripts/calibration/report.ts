@@ -96,7 +96,6 @@ export function runningCells({ moments, right, probedMoments, probedRight }: Run
   return [String(moments), percent(right, moments), String(probedMoments), percent(probedRight, probedMoments)];
 }
 
-/** The first column is aligned left, the others right. */
 export function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) =>

@@ -6,7 +6,6 @@ import { type RecordedContainer, recordedContainersOf } from "./instances.ts";
 import { type Explain, explainedAt } from "./judgement.ts";
 import { isForeseeable } from "./moments.ts";
 
-/** A run that began with a restart, and the start after its exit. */
 interface RecordedRun {
   readonly recording: Recording;
   readonly container: RecordedContainer;
@@ -16,7 +15,6 @@ interface RecordedRun {
   readonly nextStartedAtMs: number;
 }
 
-/** A forecast of the next exit at a moment of a run, and whether it came true. */
 export interface RunningJudgement {
   readonly run: RecordedRun;
   readonly atMs: number;
@@ -29,10 +27,9 @@ const SHORTEST_RUN_MS = 4_000;
 const SHARES = [0.25, 0.75];
 /** A restart without a wait follows the exit within this time. */
 const IMMEDIATE_MS = 6_000;
-/** Two truncated timestamps, and the time that the kubelet takes to start a container. */
+/** Two timestamps that are cut to the second, and the time that the kubelet takes to start a container. */
 const SLACK_MS = 2_500;
 
-/** Asks for the forecast of the next exit at moments of every run that a restart began, and compares it with the wait. */
 export function judgeRunning(
   recordings: readonly Recording[],
   interventions: readonly Intervention[],
@@ -61,7 +58,6 @@ function momentsOf(run: RecordedRun, interventions: readonly Intervention[]): nu
   );
 }
 
-/** Whether the newest Pod at that moment shows this instance as running. */
 function isShownRunning(recording: Recording, { container, id }: RecordedRun, atMs: number): boolean {
   const moment = momentAt(recording, atMs);
   if (moment === null) return false;
@@ -80,8 +76,8 @@ function judge(run: RecordedRun, atMs: number, explain: Explain): RunningJudgeme
 }
 
 /**
- * True if the wait was as forecast: none, or the delay from the exit (cut short if the back-off resets meanwhile) plus
- * what the retry rule allows.
+ * True if the wait was as forecast: none, or the delay from the exit (less if the back-off resets meanwhile) plus the
+ * lateness that the retry rule allows.
  */
 function cameTrue(
   { finishedAtMs, nextStartedAtMs }: RecordedRun,
@@ -97,10 +93,10 @@ function cameTrue(
   return waitedMs >= Math.min(delayMs, leftMs) - SLACK_MS && waitedMs <= latestMs;
 }
 
-/** `syncFrequency` of every recorded kubelet. */
+/** The `syncFrequency` of every recorded kubelet. */
 const RESYNC_MS = 60_000;
 
-/** How many forecasts came true, and how many of these for containers with a liveness or startup probe. */
+/** The `probed` figures count containers with a liveness or startup probe. */
 export interface RunningFigures {
   readonly moments: number;
   readonly right: number;

@@ -1,6 +1,5 @@
 import type { Missing, Observation, PodObservation } from "../../src/explain/observed/observation.ts";
 
-/** Objects that a user may not be allowed to read, or that are gone. */
 export const WITHHELD = {
   config: (pod) => ({ ...pod, kubeletConfig: null, missing: withForbidden(pod, "node-config") }),
   node: (pod) => ({
@@ -20,13 +19,11 @@ export const WITHHELD = {
 
 export type WithheldName = keyof typeof WITHHELD;
 
-/** The observation of a user who may not read these. */
 export function without(names: readonly WithheldName[], observation: Observation): Observation {
   const pods = observation.pods.map((pod) => names.reduce<PodObservation>((seen, name) => WITHHELD[name](seen), pod));
   return { ...observation, pods };
 }
 
-/** Each is missing once, for whatever reason. */
 function withForbidden({ missing }: PodObservation, ...whats: Missing["what"][]): Missing[] {
   const known = new Set(missing.map(({ what }) => what));
   return [...missing, ...whats.filter((what) => !known.has(what)).map((what) => ({ what, why: "forbidden" as const }))];

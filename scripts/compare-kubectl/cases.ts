@@ -2,24 +2,22 @@ import { readFileSync } from "node:fs";
 import type { Lab } from "./lab.ts";
 
 export interface Case {
-  /** For the table: the flag or field, and what is special. */
   readonly name: string;
   readonly flags?: readonly string[];
   readonly cluster?: object;
   readonly user?: object;
   readonly kubeconfigs?: readonly (object | string)[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Why the program differs on purpose. */
+  /** Why the program differs from kubectl on purpose. */
   readonly different?: string;
 }
 
-/** `flags` are words with blanks between them. */
+/** Blanks separate the flags. By default, the name of the case is the flag. */
 const flag = (name: string, flags = name, fields: Partial<Case> = {}): Case => ({
   ...{ name, flags: flags === "" ? [] : flags.split(" ") },
   ...fields,
 });
 
-/** A kubeconfig with two of everything; "test" is current. */
 export function kubeconfigOf(
   lab: Lab,
   { cluster = {}, user = { token: "secret" }, namespace = "prod" }: Partial<Case> & { namespace?: string } = {},

@@ -11,7 +11,6 @@ const TITLES = [
   "In a pod",
 ];
 
-/** Renews the tables of `page`; everything before the first table stays. */
 export function documentOf(page: string, sections: readonly (readonly Comparison[])[], version: string): string {
   const all = sections.flat();
   const tables = sections.map((comparisons, index) => `## ${TITLES[index]}\n\n${tableOf(comparisons)}\n`);
@@ -21,7 +20,6 @@ ${all.length} cases with kubectl ${version}. ${counts(all)}.
 `;
 }
 
-/** e.g. "The same are 215 with the executable and 215 with the JavaScript file" */
 function counts(all: readonly Comparison[]): string {
   const names = [...(all[0]?.deeds.keys() ?? [])];
   const count = (name: (typeof names)[number]): number => all.filter((comparison) => isSame(comparison, name)).length;
@@ -34,7 +32,7 @@ export function isSame({ kubectl, deeds }: Comparison, name: Program["name"]): b
 }
 
 function comparable({ pod, proxied, pluginRuns, logins }: Deed): object {
-  // Where it gets no further kubectl tries several times, plugin included.
+  // If kubectl gets no further, it tries several times, and runs the plugin each time.
   return { pod, proxied, logins, pluginRuns: pod === null ? null : pluginRuns };
 }
 
@@ -46,7 +44,6 @@ function tableOf(comparisons: readonly Comparison[]): string {
   return markdownTable(["with", "kubectl sends", "kubectl backoff"], rows).join("\n");
 }
 
-/** "same", or why the program differs, and which form of it if the other one does not. */
 function verdict(comparison: Comparison): string {
   const names = [...comparison.deeds.keys()];
   const different = names.filter((name) => !isSame(comparison, name));

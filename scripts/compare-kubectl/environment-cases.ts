@@ -106,7 +106,6 @@ function pluginPolicyCases(lab: Lab, exec: object): Case[] {
   ];
 }
 
-/** Proxies of the environment, to a server that can be reached only through one. */
 export function proxyCases(lab: Lab): Case[] {
   const through = (name: string, server: string, env: Record<string, string>): Case => ({
     name,

@@ -8,16 +8,18 @@ import {
   tokensWith,
 } from "../../lab/network/identity-provider.ts";
 
-/** The path of the provider. What follows this name in its first part decides the answer. */
+/**
+ * The beginning of the provider's path. The rest of the first part of the path, e.g. `-refuses`, decides the answer.
+ */
 export const PROVIDER = "/idp";
 
 export const CLIENT_ID = "a b*~";
 
-/** Answers as an identity provider. Returns the form of a request for tokens; null for any other request. */
+/** Returns a request for tokens as one line of text; null for any other request. */
 export async function formOfLogin(request: IncomingMessage, response: ServerResponse): Promise<string | null> {
   const asked = await answerAsNamedProvider(request, response, answerOf);
   if (asked === null) return null;
-  // A form means the same in any order, and however its characters are written.
+  // Equal forms get equal texts, whatever the order of their fields and the encoding of their characters.
   const form = new URLSearchParams(asked.body);
   form.sort();
   const { "content-type": type, authorization } = asked.headers;
@@ -25,7 +27,7 @@ export async function formOfLogin(request: IncomingMessage, response: ServerResp
 }
 
 function answerOf(name: string, issuer: string): ProviderAnswer {
-  // openid-client needs more claims than kubectl.
+  // openid-client needs more claims than kubectl does.
   const token = idToken({ exp: FAR_SECONDS, iss: issuer, aud: CLIENT_ID, sub: "jane", iat: 1 });
   return (response, { headers }) => {
     const isRefused = name.endsWith("-refuses") || (name.endsWith("-body") && headers.authorization !== undefined);

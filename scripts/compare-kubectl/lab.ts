@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A folder with everything that kubeconfigs and flags can name, and the recorder's addresses. */
 export interface Lab {
   readonly folder: string;
   readonly url: string;
   readonly plainUrl: string;
-  /** The server of `url` at an address that is not regarded as this machine. */
+  /** Leads to the same server as `url`, at an address that kubectl backoff does not take for this machine. */
   readonly outsideUrl: string;
   readonly proxy: string;
   readonly ca: string;
@@ -17,7 +16,6 @@ export interface Lab {
   write(name: string, content: object | string, mode?: number): string;
 }
 
-/** Certificates of alice and bob, a token, a credential plugin. */
 export function makeLab(ports: { https: number; http: number; proxy: number }): Lab {
   const folder = mkdtempSync(join(tmpdir(), "compare-kubectl-"));
   mkdirSync(join(folder, "home"));
@@ -44,7 +42,7 @@ export function makeLab(ports: { https: number; http: number; proxy: number }): 
   return lab;
 }
 
-/** Answers with a token that contains its input and the number of its runs. */
+/** The token contains the plugin's input and the number of its runs. */
 const PLUGIN = `#!/bin/sh
 info=$(printf %s "$KUBERNETES_EXEC_INFO")
 echo >>"$RUNS"
@@ -52,7 +50,6 @@ printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential",
   "$(printf '%s-%s-%s-%s' "$1" "$WORD" "$(wc -l <"$RUNS" | tr -d ' ')" "$(printf %s "$info" | base64 -w 0)")"
 `;
 
-/** Answers with bob's certificate and key. */
 const CERTIFICATE_PLUGIN = `#!/bin/sh
 cd "$(dirname "$0")"
 echo >>"$RUNS"

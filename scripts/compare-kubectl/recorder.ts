@@ -13,25 +13,25 @@ export const CHAINED = "chained.example";
 interface Sent {
   readonly path: string;
   readonly scheme: "http" | "https";
-  /** Authorization and Impersonate-…, one line each, sorted; names in lower case. */
+  /** The headers Authorization and Impersonate-…, as sorted lines; names in lower case. */
   readonly headers: readonly string[];
-  /** Null on the way to this machine: there kubectl backoff avoids compression, because it only costs time. */
+  /** Null on the way to this machine: kubectl backoff avoids compression there, because it only costs time. */
   readonly isCompressionAccepted: boolean | null;
-  /** From the TLS handshake; null without one. */
+  /** The name that the client sent in the TLS handshake; null if it sent none. */
   readonly serverName: string | null;
   readonly clientCertificate: string | null;
 }
 
-/** Null: did not happen. */
+/** `pod` and `proxied` are null if there was no such request. */
 export interface Recording {
   readonly pod: Sent | null;
-  /** The address and credentials in a CONNECT to the proxy. */
+  /**
+   * The address and the credentials of the first CONNECT to the proxy, or method and URL of a request without CONNECT.
+   */
   readonly proxied: string | null;
-  /** Requests for tokens at the identity provider, in order, without repetitions. */
   readonly logins: readonly string[];
 }
 
-/** Records requests to an API server with TLS, to one without, and to a proxy that leads to the former. */
 export class Recorder {
   #pod: Sent | null = null;
   #proxied: string[] = [];
@@ -105,7 +105,7 @@ function sentIn(request: IncomingMessage): Sent {
   };
 }
 
-/** The pod is in every namespace. Without /version, --match-server-version has nothing to match. */
+/** The pod web-0 is in every namespace. Without an answer for /version, --match-server-version has nothing to match. */
 function answerTo(path: string): object {
   const root = path.replace(/^\/prefix/, "");
   const discovery = root === "/version" ? undefined : DISCOVERY[root];

@@ -12,11 +12,9 @@ export interface Deed extends Recording {
 
 export interface Program {
   readonly name: "the executable" | "the JavaScript file";
-  /** The command line before `explain`. */
   readonly command: readonly [string, ...string[]];
 }
 
-/** A file that begins with "#!" or ends in .js is run by this Node. */
 export function programOf(path: string): Program {
   const file = resolve(path);
   const isScript = file.endsWith(".js") || readFileSync(file).subarray(0, 2).toString() === "#!";
@@ -37,11 +35,11 @@ interface Trial {
   readonly programs: readonly Program[];
 }
 
-/** kubectl repeats discovery; after this time it has not got there. */
+/** kubectl repeats a failing discovery; a run that takes longer than this gets no further. */
 const LONGEST_MS = 12_000;
 
 export async function runCase({ lab, recorder, kubectl, programs }: Trial, asked: Case): Promise<Comparison> {
-  // Each of them a kubeconfig of its own: kubectl writes tokens that are renewed into it.
+  // kubectl writes renewed tokens into the kubeconfig, so the kubeconfig is written anew for each program.
   const deedOf = (command: readonly [string, ...string[]], argv: readonly string[]): Promise<Deed> =>
     run(lab, recorder, [...command, ...argv, ...(asked.flags ?? [])], environmentOf(lab, asked));
   const wanted = await deedOf([kubectl], ["get", "pod", "web-0", "-o", "json"]);
@@ -67,7 +65,7 @@ async function run(
   env: NodeJS.ProcessEnv,
 ): Promise<Deed> {
   lab.write("runs", "");
-  // What kubectl has found out of a server, it does not ask again.
+  // kubectl caches what it knows about a server, and would not ask again.
   rmSync(lab.file("home/.kube"), { recursive: true, force: true });
   recorder.take();
   const child = spawn(program, argv, { env, cwd: lab.file("home"), stdio: ["ignore", "ignore", "pipe"] });

@@ -4,7 +4,7 @@ import type { Case } from "./cases.ts";
 import { kubeconfigOf } from "./cases.ts";
 import type { Lab } from "./lab.ts";
 
-/** The only place where programs in a pod look (client-go v0.37.1, rest/config.go). */
+/** client-go looks for a service account only here (client-go v0.37.1, rest/config.go). */
 const FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
 export function makeServiceAccount(lab: Lab): (() => void) | null {

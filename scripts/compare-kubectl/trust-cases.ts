@@ -6,7 +6,6 @@ import { CLIENT_ID, PROVIDER } from "./identity-provider.ts";
 import type { Lab } from "./lab.ts";
 import { CHAINED } from "./recorder.ts";
 
-/** Trusted authorities, named in the kubeconfig or not. */
 export function trustCases(lab: Lab): Case[] {
   return [...environmentCases(lab), ...fileCases(lab), ...chainCases(), ...providerCases(lab)];
 }
@@ -83,7 +82,6 @@ function fileCases({ ca, file, write }: Lab): Case[] {
   ];
 }
 
-/** A server whose certificate an intermediate authority has signed. */
 function chainCases(): Case[] {
   const fixture = (name: string): string => fileURLToPath(new URL(`../../test/fixtures/tls/${name}`, import.meta.url));
   const flags = ["--tls-server-name", CHAINED];

@@ -8,9 +8,8 @@ import { bunFile } from "../../lab/terminal/bun-file.ts";
 
 const IN_BUN = fileURLToPath(new URL("in-bun.ts", import.meta.url));
 
-/** By default, the platform of this machine. */
 interface CompileTarget {
-  /** As Bun names it, e.g. bun-linux-arm64. */
+  /** As Bun names its targets, e.g. bun-linux-arm64. */
   readonly name: string;
   readonly runtime: string;
 }

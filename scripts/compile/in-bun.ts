@@ -5,7 +5,7 @@ import { embedCommands, embedExamples, withoutGeneratedClasses, withoutUncalled 
 /** Compiles the program: `bun in-bun.ts OUTPUT METAFILE [TARGET RUNTIME]`. */
 const [output = "", metafile = "", target, executablePath] = process.argv.slice(2);
 
-/** The part of Bun's API that is used here (bun-types 1.4.5, bun.d.ts). */
+/** The part of Bun's API that this file uses (bun-types 1.4.5, bun.d.ts). */
 declare const Bun: {
   build(options: {
     readonly entrypoints: readonly string[];
@@ -15,7 +15,8 @@ declare const Bun: {
 };
 
 /**
- * Short runs gain little from compiling early: thresholds are multiplied by this until bin/executable.js sets them back.
+ * Multiplies the thresholds of the JIT compiler until bin/executable.js sets them back, because short runs gain little
+ * from early compilation.
  */
 const JIT_POLICY = 64;
 
@@ -27,19 +28,19 @@ const built = await Bun.build({
   minify: true,
   splitting: true,
   metafile: true,
-  // The folder of a CommonJS module would be that of the machine that compiles.
+  // Otherwise, these would name folders of the machine that compiles.
   define: { __dirname: '""', __filename: '""' },
   plugins: [embedExamples, embedCommands, withoutGeneratedClasses, withoutUncalled],
   compile: {
     ...(target !== undefined && { target, executablePath }),
     outfile: output,
     jitPolicy: JIT_POLICY,
-    // No file of the current folder changes what the executable does.
+    // No file of the current folder may change what the executable does.
     autoloadDotenv: false,
     autoloadBunfig: false,
     autoloadTsconfig: false,
     autoloadPackageJson: false,
-    // Nor does any string become code: not through BUN_OPTIONS, not through an inspector.
+    // No string may become code, neither through BUN_OPTIONS nor through an inspector.
     execArgv: ["--disallow-code-generation-from-strings=strict"],
   },
 });

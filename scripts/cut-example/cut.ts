@@ -5,10 +5,6 @@ import { at, objectsOf } from "../../src/cluster/objects/json-access.ts";
 /** The fields of a kubelet's configuration that matter to restarts. */
 const CONFIG_FIELDS = ["kind", "apiVersion", "syncFrequency", "featureGates", "crashLoopBackOff"];
 
-/**
- * A v1 List with everything of a recording at one moment: the Pod, its events, the Node, its events and its kubelet's
- * configuration. Throws if the pod did not exist then.
- */
 export function cutExample(recording: Recording, atMs: number): object {
   const moment = momentAt(recording, atMs);
   if (moment === null) throw new Error(`No pod ${recording.pod} at ${new Date(atMs).toISOString()}`);
@@ -21,7 +17,7 @@ function withKind(event: unknown): object {
   return { kind: "Event", apiVersion: "v1", ...(event as object) };
 }
 
-/** The Node is from the end of the recording, so its heartbeats and resourceVersion are left out. */
+/** Leaves out heartbeats and the resourceVersion, because the Node is from the end of the recording. */
 function trimNode(raw: unknown): object {
   const conditions = objectsOf(at(raw, "status", "conditions"));
   return {

@@ -4,12 +4,12 @@ import { type Zippable, zipSync } from "fflate";
 import { create } from "tar";
 import { programName, type Target } from "./targets.ts";
 
-/** The first day that a ZIP archive can name; each file in it needs a date. */
+/** A ZIP archive needs a date for each file, and has no earlier date. */
 const FIRST_DAY = new Date(1980, 0, 1);
 const MADE_BY_UNIX = 3;
 const REGULAR_FILE = 0o100000;
 
-/** ZIP for Windows, else tar.gz. The same files always make the same bytes. */
+/** Equal files always make an archive of equal bytes. */
 export async function writeArchive(target: Target, folder: string, archive: string): Promise<void> {
   const files = readdirSync(folder)
     .sort()

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import type { BundledPackage } from "./bundled-packages.ts";
 
-/** The needed part of a CycloneDX document by `npm sbom`. */
 interface Bill {
   readonly serialNumber?: string;
   readonly metadata: { readonly timestamp?: string; readonly component: Readonly<Record<string, unknown>> };
@@ -16,8 +15,8 @@ interface Component {
 }
 
 /**
- * The bill of materials of the archives: everything that `npm sbom` finds, Bun, and the packages in the executable. It
- * has no date and no serial number, so that it is always the same.
+ * Keeps of the output of `npm sbom` what is in the archives: Bun, and the packages in the executable. Leaves out date
+ * and serial number, so that the output is always the same.
  */
 export function billOfMaterials(packages: readonly BundledPackage[]): Bill {
   const options = ["--sbom-format=cyclonedx", "--sbom-type=application", "--package-lock-only", "--loglevel=error"];

@@ -6,10 +6,10 @@ import { extract } from "tar";
 import lock from "../../package-lock.json" with { type: "json" };
 import type { Target } from "./targets.ts";
 
-/** Keeps the packages, so that npm fetches each only once. */
+/** Keeps the downloaded packages, so that npm fetches each only once. */
 const FOLDER = "node_modules/.cache/kubectl-backoff/bun";
 
-/** Bun for one platform, with the version and SHA-512 sum of package-lock.json. Throws for other bytes. */
+/** Returns the path of Bun for a platform. Throws if the package does not have the SHA-512 sum of package-lock.json. */
 export async function runtimeFor({ os, bun }: Target): Promise<string> {
   const name = `@oven/${bun.replace("arm64", "aarch64")}`;
   const { version, integrity } = lockedPackage(name);

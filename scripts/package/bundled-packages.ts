@@ -5,13 +5,11 @@ import type { Metafile } from "esbuild";
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression, as the package states it. */
   readonly licence: string;
   readonly licenceText: string;
   readonly folder: string;
 }
 
-/** Packages with any file in the bundles, in alphabetical order. */
 export function bundledPackages(metafiles: readonly Metafile[]): BundledPackage[] {
   const files = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap(({ inputs }) =>

@@ -1,11 +1,11 @@
 interface ExecutableKind {
   readonly os: "linux" | "darwin" | "windows";
   readonly arch: "amd64" | "arm64";
-  /** With its maker's signature; Linux programs have none. */
+  /** Whether the program has a signature; false for Linux, whose programs have none. */
   readonly isSigned: boolean;
 }
 
-/** Reads the headers of a 64-bit ELF, Mach-O or PE program; throws for anything else. */
+/** Reads the headers of a 64-bit ELF, Mach-O or PE program. Throws for anything else. */
 export function executableKind(program: Buffer): ExecutableKind {
   if (program.readUInt32BE(0) === 0x7f454c46) {
     return { os: "linux", arch: archOf(program.readUInt16LE(18), { amd64: 62, arm64: 183 }), isSigned: false };
@@ -25,10 +25,9 @@ function archOf(machine: number, numbers: Readonly<Record<ExecutableKind["arch"]
 }
 
 const LC_CODE_SIGNATURE = 0x1d;
-/** Of the blob that holds all signatures ("embedded signature SuperBlob"). */
+/** The magic number of the blob that holds all signatures ("embedded signature SuperBlob"). */
 const SIGNATURE_MAGIC = 0xfade0cc0;
 
-/** Whether a load command of a Mach-O file leads to a signature that ends where the file ends. */
 function hasCodeSignature(program: Buffer): boolean {
   const count = program.readUInt32LE(16);
   for (let index = 0, at = 32; index < count; index++, at += program.readUInt32LE(at + 4)) {
@@ -49,7 +48,7 @@ function portableExecutable(program: Buffer): ExecutableKind {
 
 export function requireKind(program: Buffer, target: Omit<ExecutableKind, "isSigned">): void {
   const { os, arch, isSigned } = executableKind(program);
-  // macOS runs no program without a signature.
+  // On Apple silicon, macOS runs no program without a signature.
   if (os === target.os && arch === target.arch && (isSigned || os !== "darwin")) return;
   throw new Error(`The program for ${target.os} on ${target.arch} is one for ${os} on ${arch}, signed: ${isSigned}.`);
 }

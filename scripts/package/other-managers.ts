@@ -2,19 +2,17 @@ import { load } from "js-yaml";
 import manifest from "../../package.json" with { type: "json" };
 import { archiveName, programName, TARGETS, type Target } from "./targets.ts";
 
-/** What the manifests of package managers say of a release. `sums` has the SHA-256 of each archive, in hex. */
+/** `sums` has the SHA-256 of each archive, in hex, by the name of the archive. */
 interface Release {
   readonly version: string;
   readonly shortDescription: string;
   readonly sums: ReadonlyMap<string, string>;
 }
 
-/** Reads from krew's manifest what the program is in a few words, so that all managers say the same. */
 export function shortDescriptionOf(krewManifest: string): string {
   return (load(krewManifest) as { readonly spec: { readonly shortDescription: string } }).spec.shortDescription;
 }
 
-/** Returns a Homebrew formula, with a link by which kubectl completes command lines. */
 export function homebrewFormula(release: Release): string {
   const on = (os: Target["os"]): string => {
     const blocks = targetsOf(os).map(

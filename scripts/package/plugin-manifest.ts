@@ -1,8 +1,7 @@
 const NOT_YET = "0".repeat(64);
 
 /**
- * Fills the sums of the archives into krew's manifest, each after the archive's address. Throws if the template names
- * other archives than there are.
+ * Fills the SHA-256 sums of the archives into krew's manifest. Throws if the template names other archives than `sums`.
  */
 export function filledManifest(template: string, sums: ReadonlyMap<string, string>): string {
   const missing = new Set(sums.keys());
@@ -17,6 +16,6 @@ export function filledManifest(template: string, sums: ReadonlyMap<string, strin
     },
   );
   if (missing.size > 0) throw new Error(`The manifest does not name ${[...missing].join(", ")}.`);
-  // What it says of itself as a template is no longer so.
+  // This line of the template is no longer true.
   return filled.replace(/^# Nothing is released yet.*\n/m, "");
 }

@@ -1,12 +1,15 @@
-/** A platform of an archive, by krew's names (which are Go's). */
+/** The platform of an archive; `os` and `arch` are names of krew and Go. */
 export interface Target {
   readonly os: "linux" | "darwin" | "windows";
   readonly arch: "amd64" | "arm64";
-  /** Bun's name; the runtime is in the package @oven/`bun`, with aarch64 instead of arm64. */
+  /**
+   * Bun's name of the platform. The runtime is in the npm package `@oven/…` of that name, with aarch64 instead of
+   * arm64.
+   */
   readonly bun: string;
 }
 
-/** All platforms with an archive. Bun's x64 runtimes need SSE4.2. */
+/** All platforms with an archive. On x64, Bun needs a CPU with SSE4.2. */
 export const TARGETS: readonly Target[] = [
   { os: "linux", arch: "amd64", bun: "bun-linux-x64" },
   { os: "linux", arch: "arm64", bun: "bun-linux-arm64" },

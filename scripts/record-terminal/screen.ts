@@ -6,10 +6,9 @@ export interface TextStyle {
   readonly isBold: boolean;
 }
 
-/** A line of the screen, as runs of characters of one style. Spaces without a style between them are left out. */
 export type ScreenLine = readonly { readonly text: string; readonly column: number; readonly style: TextStyle }[];
 
-/** The colours of the program by their numbers in ANSI's palette. */
+/** The program's colours by their numbers in ANSI's palette. */
 const COLORS: Readonly<Record<number, TextStyle["color"]>> = {
   1: "bad",
   2: "good",
@@ -19,7 +18,6 @@ const COLORS: Readonly<Record<number, TextStyle["color"]>> = {
 };
 const MOST_ROWS = 200;
 
-/** Returns what a terminal shows after it has got `output`, without empty lines at the end. */
 export async function screenLines(output: string, columns: number): Promise<ScreenLine[]> {
   const terminal = new xterm.Terminal({ cols: columns, rows: MOST_ROWS, allowProposedApi: true });
   await new Promise<void>((resolve) => terminal.write(output, resolve));

@@ -5,12 +5,14 @@ import { type ScreenLine, screenLines, type TextStyle } from "./screen.ts";
 
 const COLUMNS = 90;
 const LINE_HEIGHT = 19;
-/** Of a monospaced font of 14 pixels; each run of characters is stretched to its columns, so that any font fits. */
+/**
+ * The width of a character in a monospaced font of 14 pixels. Each run of characters is stretched to its columns, so
+ * that any font fits.
+ */
 const COLUMN_WIDTH = 8.4;
 const MARGIN = 20;
 const BASELINE = 14;
 
-/** Runs `kubectl backoff` with these arguments in a terminal, and returns the screen as an SVG, light or dark as the viewer. */
 export async function terminalPicture(argv: readonly string[]): Promise<string> {
   const command = [process.execPath, "bin/run.js", ...argv, "--color=always"];
   const env = { TZ: "UTC", LC_ALL: "C.UTF-8", TERM: "xterm-256color" };

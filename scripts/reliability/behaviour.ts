@@ -4,7 +4,6 @@ import { BEHAVIOURS, type Behaviour, type BehaviourLab, outcomeOf } from "../../
 import { markdownTable } from "../markdown-table.ts";
 import type { Effort, Section } from "./section.ts";
 
-/** How the program ends and what it prints in situations of a shell, each as a process. */
 export async function behaviourSection({ isExtended, program }: Effort): Promise<Section> {
   const possible = BEHAVIOURS.filter(({ stdout, stderr }) =>
     [stdout, stderr].every((to) => to !== "full" || hasFull()),

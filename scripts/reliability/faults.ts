@@ -5,7 +5,6 @@ import { type FaultResult, tryFaults } from "../../lab/faults/try-faults.ts";
 import { markdownTable } from "../markdown-table.ts";
 import type { Effort, Section } from "./section.ts";
 
-/** What commands do when networks, proxies and API servers fail. Throws if any result is unexpected. */
 export async function faultsSection({ isExtended, program }: Effort): Promise<Section> {
   const cases = isExtended ? ALL_FAULTS : withOneQuestion(ALL_FAULTS);
   const results = await tryFaults(cases, asProcess([program]), 6);

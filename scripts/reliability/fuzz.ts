@@ -2,9 +2,6 @@ import { EXTENDED, QUICK, tryAllKinds } from "../../lab/hostile/mutant.ts";
 import { markdownTable } from "../markdown-table.ts";
 import type { Effort, Section } from "./section.ts";
 
-/**
- * What the program does with recorded objects that were changed: mutants by kind, and the laws that they may not break.
- */
 export async function fuzzSection({ isExtended }: Pick<Effort, "isExtended">): Promise<Section> {
   const tallies = await tryAllKinds(isExtended ? EXTENDED : QUICK);
   const total = (count: (tally: (typeof tallies)[number]) => number): number =>

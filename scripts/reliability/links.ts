@@ -24,7 +24,7 @@ const FAULTS: readonly LinkFault[] = [
   { what: "stalls for two minutes", begin: (link) => link.stall(), lastsMs: 120 * S },
 ];
 
-/** Longer than any fault, and than the pauses before a watch is tried again. */
+/** Longer than any fault, and than the pauses before the program tries a watch again. */
 const TIMEOUT = "--timeout=200s";
 
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
@@ -35,10 +35,10 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   "eta -w": ["eta", "-w"],
 };
 
-/** When the restart of the pod was expected: after the link is lost, and long before it is back. */
+/** The restart is expected after the link is lost, and long before the link is back. */
 const EXITED_SECONDS_AGO = 135;
 const LOST_AFTER_MS = 5 * S;
-/** The longest pause before a watch is tried again, and some time to hear of the restart. */
+/** The longest pause before the program tries a watch again, and some time to hear of the restart. */
 const HEARD_WITHIN_MS = 45 * S;
 
 interface Heard {
@@ -46,14 +46,13 @@ interface Heard {
   readonly text: string;
 }
 
-/** What live commands say when their link is lost in front of a server on which the pod restarts meanwhile. */
 export async function linksSection({ isExtended, program }: Effort): Promise<Section> {
   const faults = isExtended ? FAULTS : FAULTS.slice(0, 1);
   const protocols = ["h2", "http/1.1"] as const;
   const cases = faults.flatMap((fault) =>
     protocols.flatMap((protocol) => Object.entries(COMMANDS).map(([name, argv]) => ({ fault, protocol, name, argv }))),
   );
-  // All at the same time: each waits for minutes and does little.
+  // All cases run at the same time: each waits for minutes and does little.
   const rows = await Promise.all(cases.map((one) => rowOf(one, program)));
   return {
     title: "Links that are lost",
@@ -90,7 +89,7 @@ async function rowOf({ fault, protocol, name, argv }: LinkCase, program: string)
   child.stdout.on("data", take);
   child.stderr.on("data", take);
   try {
-    // `wait` prints nothing at first, but each command watches.
+    // `wait` prints nothing at first, so an open watch shows that the command has begun.
     while (simulator.watches.count() === 0 && child.exitCode === null) await sleep(100);
     await sleep(LOST_AFTER_MS);
     const lostAtMs = Date.now();

@@ -12,12 +12,10 @@ import { OWNED_CASES } from "../../test/support/report-owners.ts";
 import { markdownTable } from "../markdown-table.ts";
 import type { Effort, Section } from "./section.ts";
 
-/** Long after every recording, so that only the report can name the time. */
+/** Long after every recording, so that only the report can tell the time. */
 const LATER_MS = Date.UTC(2030, 0);
-/** For the objects above pods any moment is fine. */
 const OWNED_AT_MS = Date.UTC(2026, 10, 21, 12, 15);
 
-/** Whether a report is explained like its original, and whether it gives anything away. */
 export async function reportsSection({ isExtended }: Effort): Promise<Section> {
   const rows = [
     ["moments of the recordings", ...counted(await ofRecordings(isExtended ? 20 : 200))],

@@ -27,7 +27,7 @@ export async function secretsSection({ isExtended, program }: Effort): Promise<S
     for (const [what, runs] of runsByCase(lab)) {
       const tried = runs.filter((_, index) => isExtended || index % 5 === 0);
       const tally = { what, runs: 0, leaks: [] as string[] };
-      // Nothing can be put into the executable to break it.
+      // Nothing can be put into the executable to break it, so only the JavaScript file runs these cases.
       for (const planned of tried)
         for (const run of planned.breaks === undefined ? [asExecutable, asScript] : [asScript]) {
           const searched = await searchRun(planned, run);

@@ -7,11 +7,10 @@ import { type Prediction, waitKey } from "./observer.ts";
 
 export interface Comparison {
   readonly judgements: readonly Judgement[];
-  /** How many predictions cannot be judged, and why. */
   readonly leftOut: {
     /** The next instance was up already, but the API did not show it yet. */
     readonly tooLate: number;
-    /** The wait was not over at the end of the run, too short to ask in, or its end is unknown. */
+    /** The wait was not over at the end of the run, was too short to ask in, or has no known end. */
     readonly withoutEnd: number;
   };
 }
@@ -38,8 +37,8 @@ function startOrAttemptOf({ startedAtMs, failedAtMs }: Instance): number | null 
 }
 
 /**
- * The API cuts times to the second: one second after the start the instance was surely up; within it, only if events
- * showed the start.
+ * The API cuts times to the second, so the instance was surely up a second after the start; before that, only if the
+ * program saw it running.
  */
 function isStarted({ wait, atMs }: Moment, said: ContainerExplanation): boolean {
   return atMs >= wait.nextStartedAtMs + (said.state === "running" ? 0 : 1000);

@@ -2,7 +2,7 @@ import { at, objectsOf, textOf } from "../../src/cluster/objects/json-access.ts"
 import { toNodeSnapshot } from "../../src/cluster/objects/node.ts";
 import { KubectlError, kubectl } from "./kubectl.ts";
 
-/** `configzRaw` is the kubelet's answer to /configz, if that may be read. */
+/** `configzRaw` is the kubelet's answer to /configz; null if it cannot be read. */
 export interface ReadyNode {
   readonly name: string;
   readonly nodeRaw: unknown;

@@ -3,11 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { splitJson } from "../../src/cluster/files/parse-documents.ts";
 
-/** The message is the last line that kubectl wrote. */
 export class KubectlError extends Error {
   override readonly name = "KubectlError";
   readonly isMissing: boolean;
-  /** What it printed before it failed. */
   readonly output: string;
 
   constructor(message: string, isMissing: boolean, output: string) {
@@ -19,7 +17,7 @@ export class KubectlError extends Error {
 
 export async function kubectl(args: readonly string[], input = ""): Promise<string> {
   const running = promisify(execFile)("kubectl", args, { maxBuffer: Number.POSITIVE_INFINITY });
-  // The exit code says what kubectl has not read.
+  // kubectl may end before it has read its input; then its exit code says why.
   running.child.stdin?.on("error", () => {}).end(input);
   try {
     return (await running).stdout;
@@ -36,7 +34,7 @@ export interface WatchEvent {
 
 const AGAIN_AFTER_MS = 1000;
 
-/** Watches until `signal` aborts; a watch that ends is started again, and then reports all objects as added. */
+/** Watches until `signal` aborts. A watch that ends is started again, and then reports all objects as added. */
 export async function watch(
   args: readonly string[],
   onEvent: (event: WatchEvent) => void,

@@ -3,11 +3,11 @@ import { at } from "../../src/cluster/objects/json-access.ts";
 import { kubectl } from "./kubectl.ts";
 import type { Scenario } from "./scenarios.ts";
 
-/** Marks a namespace of this script, which it may remove. */
+/** Marks a namespace of this script, which the script may remove. */
 const OWNER_LABEL = "app.kubernetes.io/managed-by";
 const OWNER = "kubectl-backoff-test-cluster";
 
-/** Replaces a namespace that an earlier run left. Throws if it belongs to somebody else. */
+/** Replaces a namespace that an earlier run left. Throws if the namespace belongs to somebody else. */
 export async function createNamespace(name: string): Promise<void> {
   const found = await kubectl(["get", "namespace", name, "--ignore-not-found", "--output=json"]);
   if (found.trim() !== "") {
@@ -16,7 +16,7 @@ export async function createNamespace(name: string): Promise<void> {
     }
     await removeNamespace(name);
   }
-  // Pods use the node's network, which the stricter levels of pod security forbid.
+  // The pods use the node's network, which the stricter levels of pod security forbid.
   const labels = { [OWNER_LABEL]: OWNER, "pod-security.kubernetes.io/enforce": "privileged" };
   await create({ apiVersion: "v1", kind: "Namespace", metadata: { name, labels } });
   await untilPodsMayBeCreated(name);
@@ -36,7 +36,7 @@ function create(object: object): Promise<string> {
   return kubectl(["create", "--filename=-"], JSON.stringify(object));
 }
 
-/** Most API servers refuse pods until a controller has created the namespace's service account. */
+/** The admission plugin ServiceAccount refuses pods until a controller has created the namespace's service account. */
 async function untilPodsMayBeCreated(namespace: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const found = await kubectl(["get", "serviceaccount", "default", `--namespace=${namespace}`, "--ignore-not-found"]);
@@ -45,7 +45,6 @@ async function untilPodsMayBeCreated(namespace: string): Promise<void> {
   }
 }
 
-/** A scenario on a node. */
 export interface PlannedPod {
   readonly name: string;
   readonly node: string;
@@ -56,7 +55,7 @@ export function plannedPods(scenarios: readonly Scenario[], nodes: readonly stri
   return scenarios.flatMap((scenario) => nodes.map((node) => ({ name: `${scenario.name}-${node}`, node, scenario })));
 }
 
-/** Every pod needs no scheduler, no network of its own, no registry, and no rights. */
+/** Pods need no network of their own and no rights, and tolerate every taint. */
 const SHARED = {
   hostNetwork: true,
   automountServiceAccountToken: false,

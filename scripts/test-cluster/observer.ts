@@ -6,7 +6,7 @@ import { explain } from "../../src/explain/explain.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 
 export interface Prediction {
-  /** When it was asked, by the clock of this machine. */
+  /** When the prediction was asked for, by the clock of this machine. */
   readonly atMs: number;
   readonly uid: string;
   readonly exitedId: string;
@@ -27,10 +27,8 @@ interface Ask {
 }
 
 const TICK_MS = 100;
-/** At a time, so that the test does not keep an API server busy. */
 const MOST_AT_ONCE = 2;
 
-/** Asks for predictions of every wait: once when the exit is observed, then a few more times. */
 export class Observer {
   readonly failures: string[] = [];
   readonly predictions: Prediction[] = [];
@@ -43,7 +41,6 @@ export class Observer {
     this.#connection = connection;
   }
 
-  /** Plans questions about the new waits in a new version of a pod. */
   note(pod: PodSnapshot, atMs: number): void {
     const uid = pod.uid ?? "";
     for (const { name: container, exitedId } of downContainers(pod)) {
@@ -85,7 +82,6 @@ export class Observer {
     }
   }
 
-  /** Null if the wait is over by now. */
   async #predict({ pod: name, uid, container, exitedId }: Ask): Promise<Prediction | null> {
     const atMs = Date.now();
     const target = { words: [`pod/${name}`], selector: undefined, allNamespaces: false };
@@ -99,14 +95,16 @@ export class Observer {
   }
 }
 
-/** From the first sight of an exit to the first question: an immediate restart is no wait. */
+/**
+ * The time from the first sight of an exit to the first question. A restart without a wait is over by then, so nobody
+ * asks about it.
+ */
 const FIRST_ASK_AFTER_MS = 500;
 
 const SHARES = [0.3, 0.6, 0.9];
 const WITHOUT_WINDOW_MS = [10_000, 30_000, 90_000];
 const LEAST_GAP_MS = 2000;
 
-/** When to ask about a wait again: at some shares of the time to the middle of its window, and at the window's end. */
 function laterAsksAt(window: Window | null, askedAtMs: number): number[] {
   if (window === null) return WITHOUT_WINDOW_MS.map((afterMs) => askedAtMs + afterMs);
   const middleMs = (window.notBeforeMs + window.likelyByMs) / 2;
@@ -119,7 +117,6 @@ function laterAsksAt(window: Window | null, askedAtMs: number): number[] {
   });
 }
 
-/** The exited instance identifies the wait. */
 function downContainers(pod: PodSnapshot): { readonly name: string; readonly exitedId: string }[] {
   return pod.statuses.flatMap((status) => {
     const exitedId = exitedIdOf(status);
@@ -127,7 +124,7 @@ function downContainers(pod: PodSnapshot): { readonly name: string; readonly exi
   });
 }
 
-/** While the container waits, its last exit is in lastState. */
+/** While a container waits, its last exit is in lastState. */
 function exitedIdOf({ state, lastState }: ContainerStatus): string | null {
   if (state?.kind === "terminated") return state.containerID;
   return state?.kind === "waiting" ? (lastState?.containerID ?? null) : null;

@@ -10,7 +10,6 @@ import type { PlannedPod } from "./namespace.ts";
 
 const TYPES: readonly string[] = ["ADDED", "MODIFIED", "DELETED"];
 
-/** Keeps everything that the API server sends about the planned pods and their nodes, in order of arrival. */
 export class Recorder {
   readonly #nodes: readonly ReadyNode[];
   readonly #pods: readonly PlannedPod[];
@@ -24,7 +23,7 @@ export class Recorder {
     for (const { name } of pods) this.#lines.set(keyOf("Pod", name), []);
   }
 
-  /** Returns false for other objects, and for those that were noted before. */
+  /** Returns false for objects that are not recorded, and for versions of objects that were noted before. */
   note(kind: "Pod" | "Event", { type, object }: WatchEvent, atMs: number): boolean {
     const lines = this.#lines.get(subjectOf(kind, object));
     const version = [type, ...["uid", "resourceVersion"].map((field) => at(object, "metadata", field))].join(" ");

@@ -12,12 +12,11 @@ import type { Scenario } from "./scenarios.ts";
 interface RunInput {
   readonly minutes: number;
   readonly namespace: string;
-  /** The observations have these rights; undefined: those of kubectl. */
+  /** The predictions have the rights of this kubeconfig; undefined: the rights of kubectl. */
   readonly kubeconfig: string | undefined;
   readonly scenarios: readonly Scenario[];
   readonly nodes: readonly ReadyNode[];
   readonly say: (line: string) => void;
-  /** Ends the run with an error. */
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +30,6 @@ const MINUTE_MS = 60_000;
 /** Between the pods of two scenarios, because many simultaneous starts make a node slow. */
 const SPREAD_MS = 1500;
 
-/** Runs scenarios in an existing namespace, for the duration in the settings. */
 export async function run(input: RunInput): Promise<RunResult> {
   const { minutes, namespace, kubeconfig, scenarios, nodes, say, signal } = input;
   const names = nodes.map(({ name }) => name);
@@ -56,7 +54,7 @@ export async function run(input: RunInput): Promise<RunResult> {
   }
 }
 
-/** A cluster may refuse a scenario, because it may be older than the feature. */
+/** A cluster may be older than the feature of a scenario, and refuse its pods. */
 async function createSpread(
   pods: readonly PlannedPod[],
   { scenarios, namespace, say, signal }: RunInput,

@@ -1,4 +1,3 @@
-/** A pod that shows one way of restarting; runs on every node. */
 export interface Scenario {
   readonly name: string;
   readonly spec: object;
@@ -6,10 +5,10 @@ export interface Scenario {
 
 type Container = { readonly name: string; readonly [field: string]: unknown };
 
-/** The nodes hold this image, because nothing is pulled. It needs sh, sleep and cat. */
+/** The nodes must hold this image, because nothing is pulled. The scenarios need sh, sleep and cat. */
 const IMAGE = "localhost/busybox:1";
 
-/** Keeps the count of a container's runs: a volume survives restarts. */
+/** Keeps the number of a container's runs, because a volume survives restarts of the container. */
 const COUNTER_VOLUME = { name: "counter", emptyDir: {} };
 
 const FOREVER = "sleep 100000";
@@ -22,17 +21,16 @@ function exiting(name: string, exitCode: number, afterSeconds: number, more: obj
   return scripted(name, `sleep ${afterSeconds}; exit ${exitCode}`, more);
 }
 
-/** Never exits by itself. */
 function steady(name: string, more: object = {}): Container {
   return scripted(name, FOREVER, more);
 }
 
-/** Never exits by itself and ignores SIGTERM: only the end of the grace period stops it. */
+/** Never exits by itself and ignores SIGTERM: only the end of the grace period stops the container. */
 function stubborn(name: string, more: object = {}): Container {
   return scripted(name, STUBBORN, more);
 }
 
-/** Never exits by itself, but immediately on SIGTERM. */
+/** Exits only on SIGTERM, and then immediately. */
 function obedient(name: string, more: object = {}): Container {
   return scripted(name, OBEDIENT, more);
 }
@@ -40,13 +38,13 @@ function obedient(name: string, more: object = {}): Container {
 const STUBBORN = `trap "" TERM; ${FOREVER}`;
 const OBEDIENT = `trap "exit 143" TERM; ${FOREVER} & wait`;
 
-/** The script has the number of the container's run in $n, from 1 on. */
+/** In `script`, $n is the number of the container's run, from 1 on. */
 function counted(name: string, script: string, more: object = {}): Container {
   const count = "n=$(cat /counter/n 2>/dev/null || echo 0); n=$((n+1)); echo $n >/counter/n";
   return scripted(name, `${count}; ${script}`, { volumeMounts: [{ name: "counter", mountPath: "/counter" }], ...more });
 }
 
-/** Always fails, because nothing listens on port 1 of the node; unlike a command, it costs no process. */
+/** Always fails, because nothing listens on port 1 of the node. Unlike an exec probe, this probe starts no process. */
 function failingProbe(initialDelaySeconds: number, periodSeconds: number, failureThreshold: number): object {
   return { tcpSocket: { host: "127.0.0.1", port: 1 }, initialDelaySeconds, periodSeconds, failureThreshold };
 }
@@ -167,5 +165,5 @@ function rule(action: string, operator: string, exitCode: number): object {
   return { restartPolicy: "Always", restartPolicyRules };
 }
 
-/** Every way of restarting, with run lengths that the recordings do not have. */
+/** The runs have other lengths than the runs in test/fixtures/recordings. */
 export const SCENARIOS: readonly Scenario[] = [...BY_ITSELF, ...KILLED, ...SEVERAL];

@@ -2,7 +2,6 @@ import { figuresBy, figuresOf } from "../calibration/figures.ts";
 import { cellsOf, ofWhole, percent, tableLines } from "../calibration/report.ts";
 import type { Comparison } from "./comparison.ts";
 
-/** With less, the run has failed. */
 const LEAST_INSIDE = 0.95;
 const LEAST_DELAY_RIGHT = 0.99;
 
@@ -11,7 +10,6 @@ const COLUMNS = [
   "median window",
 ] as const;
 
-/** Returns the table by node and pod, the totals, what was left out and the verdict, and whether that is good. */
 export function resultOf({ judgements, leftOut }: Comparison): { lines: string[]; isGood: boolean } {
   const pods = figuresBy(
     judgements,

@@ -9,22 +9,19 @@ const ANSWERS = /^\S+: \w+ is .+/m;
 
 export interface Subject {
   readonly transcript: Transcript;
-  /** KREW_ROOT, empty at first. */
   readonly krewRoot: string;
   readonly server: RecordedServer;
-  /** krew's index of all plugins, empty at first. */
   readonly index: PluginIndex;
   readonly version: string;
 }
 
-/** Publishes an older version in the index. `manifest` downloads from this machine. */
+/** The URLs of archives in `manifest` lead to this machine. */
 export async function publishOlder({ transcript, version, index }: Subject, manifest: string): Promise<void> {
   transcript.say("An index that has an older version");
   index.publish(NAME, manifest.replace(`version: v${version}`, "version: v0.0.1"));
   await transcript.run("krew", ["update"], /Updated the local copy of plugin index/);
 }
 
-/** Installs the plugin from a manifest file and an archive, runs it through kubectl, and removes it. */
 export async function fromManifest(subject: Subject, manifest: string, archive: string): Promise<void> {
   const { transcript } = subject;
   transcript.say("From the manifest and the archive");
@@ -34,10 +31,6 @@ export async function fromManifest(subject: Subject, manifest: string, archive: 
   await remove(subject);
 }
 
-/**
- * Installs the older version from the index, upgrades it to this one, and removes it. `manifest` downloads from this
- * machine.
- */
 export async function fromIndex(subject: Subject, manifest: string): Promise<void> {
   const { transcript, version, index } = subject;
   transcript.say("From the index, where there is a newer version after a while");
@@ -50,7 +43,7 @@ export async function fromIndex(subject: Subject, manifest: string): Promise<voi
   await remove(subject);
 }
 
-/** krew's own check of a manifest also installs it as on every platform. */
+/** krew's own check of a manifest also installs the archive of every platform. */
 export async function validate(
   { transcript }: Subject,
   validator: string,
@@ -63,7 +56,7 @@ export async function validate(
   await transcript.run(validator, ["-manifest", file], /all 6 spec\.platforms installed fine/);
 }
 
-/** krew keeps each version in a folder of its own, and names it only in a terminal. */
+/** krew keeps each version in a folder of its own, and prints the version only in a terminal. */
 function requireInstalled({ krewRoot }: Subject, version: string): void {
   const installed = readdirSync(join(krewRoot, "store", NAME));
   if (installed.join() !== version) throw new StepError(`krew has installed ${installed.join(", ")}, not ${version}.`);

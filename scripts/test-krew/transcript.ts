@@ -2,12 +2,10 @@ import { execFile } from "node:child_process";
 import { basename } from "node:path";
 import { promisify } from "node:util";
 
-/** A command of the transcript ended otherwise than expected. */
 export class StepError extends Error {
   override readonly name = "StepError";
 }
 
-/** Runs commands in one environment, and prints each with its output. */
 export class Transcript {
   readonly #env: NodeJS.ProcessEnv;
 
@@ -19,14 +17,14 @@ export class Transcript {
     console.log(`\n# ${sentence}`);
   }
 
-  /** Throws a StepError unless the command succeeds and prints `expected`, on stdout or stderr. */
+  /** Throws a StepError unless the command succeeds and prints `expected` on stdout or stderr. */
   async run(file: string, args: readonly string[], expected: RegExp): Promise<void> {
     const command = [basename(file), ...args].join(" ");
     console.log(`$ ${command}`);
     const running = promisify(execFile)(file, args, { env: this.#env });
     running.child.stdin?.end();
     const ended = await running.catch((error) => error);
-    // The command was not found.
+    // A text such as "ENOENT": the command did not start.
     if (typeof ended.code === "string") throw ended;
     const printed = ended.stdout + ended.stderr;
     for (const line of printed.trimEnd().split("\n")) console.log(`  ${line}`.trimEnd());

@@ -27,7 +27,9 @@ export class Backoff {
     this.#sources = sources;
   }
 
-  /** Mirrors `Get`: returns the key's delay in ms, 0 without a record. An expired record counts until `gc` drops it. */
+  /**
+   * Mirrors `Get`: returns the key's delay in ms, or 0 without a record. An expired record counts until `gc` drops it.
+   */
   get(id: string): number {
     return this.#entries.get(id)?.delayMs ?? 0;
   }
@@ -49,7 +51,7 @@ export class Backoff {
     this.#entries.delete(id);
   }
 
-  /** Mirrors `GC`: drops every expired record. The kubelet calls it about every two seconds. */
+  /** Mirrors `GC`: drops every expired record. The kubelet calls `GC` about every two seconds. */
   gc(): void {
     const nowMs = this.#sources.nowMs();
     for (const [id, entry] of this.#entries) {

@@ -2,7 +2,7 @@ import type { BackoffPolicy } from "../../src/backoff/backoff.ts";
 import { Backoff } from "./keyed-backoff.ts";
 import { type Op, parseTrace, type Trace } from "./trace.ts";
 
-/** An operation whose answer differs from the recorded one. Delays are in milliseconds. */
+/** An operation whose answer differs from client-go's. Delays are in milliseconds. */
 export interface Difference {
   readonly trace: number;
   readonly opIndex: number;
@@ -16,7 +16,7 @@ interface Replay {
   readonly differences: readonly Difference[];
 }
 
-/** Replays traces, one JSON object per line. Throws with the number of a line that cannot be read. */
+/** `text` has one trace per line, as JSON. Throws with the number of a line that cannot be read. */
 export function replayAll(text: string): Replay {
   const differences: Difference[] = [];
   let traces = 0;
@@ -65,7 +65,7 @@ function perform(backoff: Backoff, { op, id, eventMs, result }: Op): Op["result"
   return Object.fromEntries([...Object.keys(result), ...backoff.ids()].map((known) => [known, backoff.get(known)]));
 }
 
-/** Delays agree if they are the same whole nanosecond; no entry is the same as a delay of 0. */
+/** Delays agree if they are the same whole nanosecond. A missing entry agrees with a delay of 0. */
 function agree(expected: Op["result"], got: Op["result"]): boolean {
   if (typeof expected === "number" && typeof got === "number")
     return Math.round(expected * 1e6) === Math.round(got * 1e6);

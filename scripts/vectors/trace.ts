@@ -1,4 +1,7 @@
-/** A recorded run of client-go's `flowcontrol.Backoff` under a fake clock. Times are milliseconds since its start. */
+/**
+ * A recorded run of client-go's `flowcontrol.Backoff` under a fake clock. Times are in milliseconds since the start of
+ * that clock.
+ */
 export interface Trace {
   readonly initialMs: number;
   readonly maxMs: number;
@@ -8,7 +11,6 @@ export interface Trace {
   readonly ops: readonly Op[];
 }
 
-/** A call, and the answer of client-go. */
 export interface Op {
   readonly op: keyof typeof RESULT_TYPES;
   readonly id: string;
@@ -29,11 +31,10 @@ const RESULT_TYPES = {
 
 const NEEDS_EVENT: readonly string[] = ["next", "isInBackOffSince", "isInBackOffSinceUpdate"];
 
-/** Parses one line of a file of traces. The error does not name the line's number. */
 export function parseTrace(line: string): Trace {
   const raw = parseObject(line);
   const { ops } = raw;
-  // Go writes an empty list as null.
+  // Go writes a nil slice as null.
   const randomNumbers = raw["randomNumbers"] ?? [];
   if (!Array.isArray(ops)) throw new Error('"ops" must be a list');
   if (!Array.isArray(randomNumbers)) throw new Error('"randomNumbers" must be a list of numbers');

@@ -82,10 +82,6 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
   });
 }
 
-/**
- * Returns the predictions by the API server's clock. If the kubelet's version is unknown, the windows of starts also
- * allow for v1.34 and older.
- */
 function predictionsOf({ context, older, skewMs }: PodCase): Prediction[] {
   return context.containers.map((own, index) => {
     const newest = predict(own, context);

@@ -51,10 +51,6 @@ export function joined({ atMs, atBasis }: Now, parts: readonly BackoffList[]): B
   };
 }
 
-/**
- * Returns the failing containers of a pod; if there are none, the first container that is slow to start. If an obstacle
- * holds up the whole pod, returns only its main container.
- */
 function containersOf(pod: PodExplanation, atMs: number): readonly ContainerExplanation[] {
   if (pod.verdict === "terminating") return [];
   const failing = pod.containers.filter(isListed);
@@ -71,7 +67,7 @@ function isListed(container: ContainerExplanation): boolean {
   return awaitsRestart(container) || troubleOf(container) === "start-failing";
 }
 
-/** The same as for rows of the API server's table (`mayLoop`), so that `list` shows the same pods from a file. */
+/** `mayLoop` requires as many restarts in rows of the API server's table, so `list` shows the same pods from a file. */
 const LEAST_RESTARTS = 2;
 
 function itemOf(pod: PodExplanation, source: PodObservation, container: ContainerExplanation, atMs: number): ListItem {

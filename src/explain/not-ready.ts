@@ -69,9 +69,8 @@ function causeWithoutContainer(pod: PodSnapshot): Why {
 }
 
 /**
- * Returns which probe keeps a running container from being ready, and its last answer. The kubelet sets `ready` as soon
- * as the startup probe and the readiness probe have succeeded (`UpdatePodStatus`, pkg/kubelet/prober/prober_manager.go,
- * v1.37.1).
+ * The kubelet sets `ready` as soon as the startup probe and the readiness probe have succeeded (`UpdatePodStatus`,
+ * pkg/kubelet/prober/prober_manager.go, v1.37.1).
  */
 function failingProbe({ name }: ContainerExplanation, { pod, events }: PodObservation): Why {
   const { startupProbe = null, readinessProbe = null } = pod.containers.find((spec) => spec.name === name) ?? {};
@@ -91,12 +90,11 @@ export function isLongNotReady(pod: PodSnapshot, atMs: number): boolean {
   return sinceMs !== null && atMs - sinceMs >= USUAL_START_MS;
 }
 
-/** Null unless a pod on a node is Pending or Running, is not Ready, is not being deleted, and the instant is known. */
 export function notReadySinceMs(pod: PodSnapshot): number | null {
   const { nodeName, deletionAtMs, phase, createdAtMs } = pod;
   if (nodeName === null || deletionAtMs !== null || (phase !== "Running" && phase !== "Pending")) return null;
   const ready = conditionOf(pod, "Ready");
-  // The kubelet sets the condition with the first status that it reports.
+  // The kubelet sets the condition Ready with the first status that it reports.
   if (ready === undefined) return phase === "Pending" ? createdAtMs : null;
   return ready.status === "True" ? null : ready.lastTransitionAtMs;
 }

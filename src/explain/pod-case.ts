@@ -15,7 +15,7 @@ export interface PodCase {
   /** How far the node's clock is ahead of the API server's; negative if it is behind. */
   readonly skewMs: number;
   readonly policy: PolicyExplanation & { readonly isInferred: boolean };
-  /** Null if the kubelet's version is known, or if neither the date nor its syncs show it. */
+  /** Null if the kubelet's version is known, or if neither the date nor the kubelet's syncs show it. */
   readonly inferredVersion: InferredVersion | null;
   readonly context: PodContext;
   /**
@@ -25,10 +25,6 @@ export interface PodCase {
   readonly older: PodContext | null;
 }
 
-/**
- * Replays the history of each container by the back-off rules of the pod's kubelet. If neither a flag nor the kubelet's
- * configuration gives the rules, takes the rules that fit the history best.
- */
 export function podCaseOf(observed: PodObservation, options: PolicyOverrides, { atMs, atBasis }: Now): PodCase {
   const skewMs = clockSkewMs(observed);
   const nodeNow = { atMs: atMs + skewMs, atBasis };

@@ -30,15 +30,13 @@ export interface ExpectedExit {
   readonly share: number;
 }
 
-/** The assumed time from the kubelet's event about a kill to the exit of a program that obeys SIGTERM. */
+/** Assumed: a program that obeys SIGTERM exits this long after the kubelet's Killing event. */
 const KILL_LATENCY_MS = 500;
 
 /**
- * Returns the possible exits of an instance that started at `startedAtMs`, if the probe `cause` kills it. The kubelet's
- * prober keeps one ticker for a container across its restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to
- * v1.37.1). So, if the probe fails from the start, the next kill comes a whole number of periods after the last kill,
- * at the first tick that the probe's settings allow. Measured: exits stay within a second of that until the kubelet
- * restarts.
+ * The kubelet's prober keeps one ticker for a container across its restarts (`worker.run`,
+ * pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So if the probe fails from the start, kills are a whole number of
+ * periods apart. Measured: exits stay within a second of that until the kubelet restarts.
  */
 export function exitsIfKilled(
   facts: ReplayedContainer,
@@ -62,7 +60,6 @@ export function exitsIfKilled(
 interface KilledRun {
   readonly ranMs: number;
   readonly finishedAtMs: number;
-  /** The time from the kill to the exit: the grace period if the instance ignored SIGTERM, else 0. */
   readonly stoppingMs: number;
 }
 
@@ -73,7 +70,7 @@ function lastKilledRun({ runs }: ReplayedContainer, graceMs: number): KilledRun 
   return { ranMs: runLengthMs(run), finishedAtMs: run.finishedAtMs, stoppingMs };
 }
 
-/** More instants do not change the likeliest delay, but a probe's period can be 68 years. */
+/** A probe's period can be 68 years. More instants than this do not change which delay is the likeliest. */
 const MAX_INSTANTS = 3_600;
 
 function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
@@ -83,9 +80,9 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
 }
 
 /**
- * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If that is
- * `earliestMs`, fractions of a second decide whether the kubelet kills then or a period later. Timestamps hide them, so
- * assumes what happened to the last run.
+ * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. At
+ * `earliestMs` itself, the kubelet may kill then or a period later. The API truncates timestamps too much to tell, so
+ * the program assumes what happened to the last run.
  */
 function exitAtTick(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit {
   const untilTickMs = (((last.finishedAtMs - earliestMs) % periodMs) + periodMs) % periodMs;
@@ -93,7 +90,6 @@ function exitAtTick(earliestMs: number, last: KilledRun, leastMs: number, { peri
   return { atMs: earliestMs + (untilTickMs === 0 && wasLater ? periodMs : untilTickMs), share: 1 };
 }
 
-/** A kill that the kubelet has announced while the instance still runs; of several, the newest. */
 export interface PendingKill {
   readonly atMs: number;
   readonly cause: KillingProbe | "spec-change";
@@ -117,7 +113,7 @@ export function pendingKill(
 }
 
 /**
- * Returns when the probe kills the running instance if the probe goes on failing. Null unless the probe has ended all
+ * Returns when the probe kills the running container if the probe goes on failing. Null unless the probe has ended all
  * observed runs and has failed in the current run, too.
  */
 export function expectedKill(facts: ReplayedContainer, observed: PodObservation, atMs: number): ExpectedKill | null {
@@ -140,7 +136,6 @@ export function expectedKill(facts: ReplayedContainer, observed: PodObservation,
   return window.likelyByMs <= atMs ? null : { probe, ...window };
 }
 
-/** Returns the likeliest exits, as many as the confidence of a window needs. */
 function likelyExits(exits: readonly ExpectedExit[]): ExpectedExit[] {
   let share = 0;
   return exits

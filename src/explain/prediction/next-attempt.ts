@@ -13,7 +13,7 @@ import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowFrom, windowOf } from "./start-window.ts";
 
 const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
-/** Assumed maximum time from a sync to the event of its failed pull, e.g. with timeouts of DNS and connections. */
+/** Assumed maximum time from a sync to the event of its failed pull, because DNS and connections may time out first. */
 const FAILING_PULL_MS = 60_000;
 
 export function nextPull(
@@ -37,7 +37,7 @@ export function nextPull(
   );
   const syncs = events.filter((event) => event.reason === "BackOff" && event.type === "Normal");
   const syncedAtMs = Math.max(failedAtMs, newestAtMs(syncs, atMs));
-  // Each failing sync sends an event, unless the kubelet holds it back. Then it sends one about the pod in each period.
+  // A kubelet that holds events back still sends one event about the pod in each `EVENT_PERIOD_MS`.
   const sentByMs = isQuiet
     ? Math.max(notBeforeMs, syncedAtMs, pulling?.lastAtMs ?? 0)
     : newestAtMs(observed.events, atMs) + EVENT_PERIOD_MS;
@@ -50,17 +50,14 @@ export function nextPull(
   return { ...(isPredictable(context) ? next : NO_NEXT_START), imagePull };
 }
 
-/** While a pull backs off, older kubelets show the error only in the failure's event. */
+/** While a pull backs off, older kubelets show its error only in the event of the failed pull. */
 function pullCause({ name }: ContainerSpec, { pod }: PodObservation, failed: EventSnapshot | undefined): string {
   const state = statusOf(pod, name)?.state;
   const said = state?.kind === "waiting" ? (state.message ?? "") : "";
   return quoted(lastClause(/^(Back-off pulling image "[^"]*")?$/.test(said) ? (failed?.message ?? "") : said));
 }
 
-/**
- * Predicts the next pull after `pulls` known pulls, the last of which failed at `failedAtMs`. Assumes that later pulls
- * came at the first sync after their delay. `isAfterLastKnown`: no such pull should have come before `atMs`.
- */
+/** Assumes that each pull since the last known pull came at the first sync after its delay. */
 function followCycles(failedAtMs: number, pulls: number, atMs: number) {
   let [fromMs, toMs, count] = [failedAtMs, failedAtMs + SECOND_MS, pulls];
   const maxCycles = 10_000;
@@ -75,8 +72,8 @@ function followCycles(failedAtMs: number, pulls: number, atMs: number) {
 }
 
 /**
- * Predicts the next attempt after a failure that has no back-off: the kubelet's next sync. If another container is in
- * back-off (`isSiblingWaiting`), v1.35 and newer may sync later; only `overdue` allows for that.
+ * A start that fails has no back-off: the kubelet tries again at its next sync. While another container is in back-off,
+ * kubelets v1.35 and newer may sync later.
  */
 export function nextAttempt({ events }: ReplayedContainer, isSiblingWaiting: boolean, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;
@@ -92,7 +89,6 @@ export function nextAttempt({ events }: ReplayedContainer, isSiblingWaiting: boo
   return dueBy(window, expectedByMs, context);
 }
 
-/** If the latest possible sync is past, the window lasts until the attempt counts as overdue. */
 function retryWindow(
   readyAtMs: number,
   syncedAtMs: number,
@@ -108,8 +104,7 @@ function retryWindow(
 
 /**
  * Predicts the start of a container in CrashLoopBackOff whose exit the API does not have. If the container has never
- * run, the delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If the time
- * of the exit or of the attempt is unknown, the delay ends at the latest one delay from now.
+ * run, the delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37).
  */
 export function startWithoutExit({ facts }: ContainerCase, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;

@@ -34,7 +34,7 @@ export function hasNeverRun({ runs, lastExit, status }: ReplayedContainer): bool
   return runs.length === 0 && lastExit === null && status?.restartCount === 0;
 }
 
-/** Chooses from a container's events those about failed attempts to create or start the container. A failed image pull is none of them. */
+/** Leaves out failed image pulls, whose events have the reason Failed, too. */
 export function failuresToStart(events: readonly EventSnapshot[]): EventSnapshot[] {
   return events.filter((event) => {
     const isFailure = event.type === "Warning" && event.reason === "Failed";
@@ -42,7 +42,7 @@ export function failuresToStart(events: readonly EventSnapshot[]): EventSnapshot
   });
 }
 
-/** The kubelet sends two events about a failed pull: one of the pull, and "Error: ErrImagePull". */
+/** The kubelet sends two events about a failed pull: one about the pull, and "Error: ErrImagePull". */
 function isOfImagePull(event: EventSnapshot): boolean {
   const [waitingReason = ""] = /^\w+/.exec(failureIn(event.message)) ?? [];
   return isFailedPull(event) || kindOfWaiting(waitingReason) === "image-pull";
@@ -64,10 +64,7 @@ function failureBeforeRun({ events }: ReplayedContainer): Obstacle {
   return { kind: "container", ...inWords(failureIn(event.message), reason), repeated: { count, firstAtMs, lastAtMs } };
 }
 
-/**
- * Returns why a container does not start, or has never run: its own failure, else the obstacle of its pod. A failed
- * image pull is no obstacle here, because the explanation has it as `imagePull`.
- */
+/** A failed image pull is no obstacle here, because `ContainerExplanation.imagePull` has it. */
 export function obstacleOf(facts: ReplayedContainer, state: State, ofPod: Obstacle | null): Obstacle | null {
   if (state === "backing-off" && hasNeverRun(facts)) return failureBeforeRun(facts);
   if (state !== "starting") return null;
@@ -96,7 +93,7 @@ function fromEvent(kind: ObstacleKind, event: EventSnapshot, message = event.mes
   return { kind, ...inWords(message, reason), repeated };
 }
 
-/** The condition PodScheduled has the newest message, the event the number of failures. */
+/** The condition PodScheduled has the newest message, and the event FailedScheduling the number of failures. */
 function notScheduled({ pod, events }: PodObservation): Obstacle | null {
   const condition = conditionOf(pod, "PodScheduled");
   const said = condition?.status === "False" ? (condition.message ?? "") : "";
@@ -115,7 +112,6 @@ type ObstacleEvent = EventSnapshot & { readonly kind: ObstacleKind };
 /** Assumed maximum time between two events about the same error of a volume. */
 const LONGEST_EVENT_GAP_MS = 2 * EVENT_PERIOD_MS;
 
-/** Returns the newest event about an obstacle that remains. Prefers a volume's error to "Unable to attach or mount". */
 function openObstacle(observed: PodObservation): ObstacleEvent | null {
   const { pod, events } = observed;
   const isPossible = possibleKinds(pod);
@@ -128,16 +124,16 @@ function openObstacle(observed: PodObservation): ObstacleEvent | null {
   if (newest === undefined || !saysOnlyThatVolumesAreMissing(newest.message)) return newest ?? null;
   const errors = open.filter(({ kind, message, lastAtMs }) => {
     if (saysOnlyThatVolumesAreMissing(message)) return false;
-    // The kubelet sends only one event about a volume that is in use elsewhere.
+    // The attach-detach controller sends only one event about a volume that is in use on another node.
     return kind === "attach" || (kind === "volume" && (newest.lastAtMs ?? 0) - (lastAtMs ?? 0) <= LONGEST_EVENT_GAP_MS);
   });
   return newestOf(errors) ?? newest;
 }
 
 /**
- * Once the sandbox is ready, no obstacle stops restarts. Kubelets before v1.29 do not report the sandbox
- * (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go): if a container has run, only a failing sandbox
- * is possible.
+ * Once the pod's sandbox is ready, no obstacle stops restarts. Kubelets before v1.29 do not report the sandbox
+ * (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go), so there, if a container has run, only a
+ * failing sandbox is possible.
  */
 function possibleKinds(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   const ready = conditionOf(pod, "PodReadyToStartContainers");
@@ -166,7 +162,7 @@ function isOpenIn({ pod, events }: PodObservation, found: readonly ObstacleEvent
   };
 }
 
-/** Predicts when the kubelet next tries to start the pod; null if unknown, or if the kubelet seems to be trying now. */
+/** Null if the next attempt is unknown, or if the kubelet seems to be trying now. */
 export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, atMs }: PodContext): Window | null {
   if (obstacle === null || obstacle.repeated === undefined) return null;
   const { count, firstAtMs, lastAtMs } = obstacle.repeated;
@@ -176,12 +172,11 @@ export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, at
   const dueByMs = lastAtMs + SECOND_MS + mostMs + TICK_MS;
   if (atMs <= dueByMs) return windowFrom(Math.max(atMs, lastAtMs + leastMs), dueByMs);
   if (hasAllEvents(observed, "Warning", policy.traits)) return null;
-  // The kubelet may hold events back. Assumed: the time between failures stays at its average.
+  // The kubelet may hold events back. Assumed: the failures go on at their average pace.
   const paceMs = count < 2 || firstAtMs === null ? 0 : (lastAtMs - firstAtMs) / (count - 1);
   return windowFrom(atMs, atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS);
 }
 
-/** Returns the minimum and the maximum time from a failure to the next attempt, in ms; null if unknown. */
 function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }: PodObservation) {
   if (kind === "sandbox") return nextSyncAfterMs(FLAT_RETRY, 0);
   if (kind !== "volume" || saysOnlyThatVolumesAreMissing(message)) return null;
@@ -197,7 +192,6 @@ export function nodeNotReady(observed: PodObservation): Gap | null {
   return { code: "node-not-ready", message: `N${words.slice(1)}. Nothing on it restarts until it is back.` };
 }
 
-/** Returns e.g. "node node-a is NotReady (kubelet not responding)"; null unless the node's condition Ready says so. */
 function nodeNotReadyWords(observed: PodObservation): string | null {
   const ready = observed.node === null ? undefined : conditionOf(observed.node, "Ready");
   if (ready === undefined || ready.status === "True") return null;

@@ -29,9 +29,8 @@ export function begunStart(
 }
 
 /**
- * Returns when the process started whose postStart hook still runs; null if none is known. Until the hook ends, the
- * kubelet reports no running instance (`startContainer`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1):
- * only the event Started shows it.
+ * Until the postStart hook ends, the kubelet reports no running container (`startContainer`,
+ * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1): only the event Started shows that the process runs.
  */
 export function hookRunsSince({ spec, events, lastExit }: ReplayedContainer): number | null {
   if (!spec.hasPostStart) return null;
@@ -49,12 +48,11 @@ export function startLateness(facts: ReplayedContainer, begun: BegunStart | null
   ];
 }
 
-/** Whether the next start comes while the node, the container runtime or the sandbox recovers from a stop. */
 export function isRecovering({ lastCause }: ReplayedContainer): boolean {
   return lastCause?.stoppedWith === "node";
 }
 
-/** Estimated from the pulls since the first known start, because the node may not have had the image before. */
+/** Pulls before the first known start do not count, because the node may not have had the image yet. */
 function pullLateness({ events }: ReplayedContainer): Lateness {
   const startedAtMs = events.flatMap(({ reason, firstAtMs }) => (reason === "Started" ? (firstAtMs ?? []) : []));
   const sinceMs = startedAtMs.length === 0 ? 0 : leastOf(startedAtMs);
@@ -63,13 +61,11 @@ function pullLateness({ events }: ReplayedContainer): Lateness {
   return latenessOf(PULL, tookMs);
 }
 
-/** Estimated from the starts and exits of this pod. */
 export function runtimeLateness(context: Omit<PodContext, "runtimeLateness">): Lateness {
   const pod = context.containers.map(({ facts }) => facts);
   return latenessOf(RUNTIME, [...pod.flatMap((one) => startsTook(one, context)), ...exitTook(pod, context.observed)]);
 }
 
-/** Returns how long each start took without its pull, in ms: from the first event Pulled or Created to `startedAt`. */
 function startsTook(
   { events, runs }: ReplayedContainer,
   { observed, policy }: Pick<PodContext, "observed" | "policy">,
@@ -86,7 +82,7 @@ function startsTook(
   });
 }
 
-/** Returns the time in ms from the last exit until the kubelet noticed it and set ContainersReady to False. */
+/** Returns the time from the last exit until the kubelet set the pod's condition ContainersReady to False. */
 function exitTook(pod: readonly ReplayedContainer[], observed: PodObservation): number[] {
   const ready = conditionOf(observed.pod, "ContainersReady");
   const noticedAtMs = ready?.status === "False" ? ready.lastTransitionAtMs : null;

@@ -41,12 +41,10 @@ const INFERRED: Readonly<Record<string, string>> = {
   "node-stop": "a stop of its node, container runtime or sandbox, in which the kubelet lost the back-off",
 };
 
-/** Evidence that an API object states itself. */
 export function stated(rule: string, text: Prose): Evidence {
   return { basis: "observed", rule, text };
 }
 
-/** Evidence that follows from API objects and the known behaviour of their controllers. */
 export function concluded(rule: string, text: Prose): Evidence {
   return { basis: "inferred", rule, text };
 }
@@ -65,7 +63,6 @@ export function evidenceOf(prediction: Prediction): Evidence[] {
 
 const PROBES = ["liveness", "readiness", "startup"] as const;
 
-/** Returns the probe failures, whether or not they led to a kill. Counts events with different messages together. */
 function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
   const isComplete = hasAllEvents(observed, "Warning", policy.traits);
   return PROBES.flatMap((probe) => {
@@ -86,7 +83,7 @@ function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
   });
 }
 
-/** Empty while the container runs, because only windows of containers that are down include the lateness. */
+/** Empty while the container runs, because only the windows of containers that are down include the lateness. */
 function slowNode({ wait, runtimeLateness }: Prediction): Evidence[] {
   const late = wait === null ? null : usualRangeOf(runtimeLateness);
   if (late === null) return [];
@@ -127,7 +124,7 @@ export function isDelayDoubtful(prediction: Prediction): boolean {
   return prediction.delayMs !== null && isDoubtful(shareOfDelay(prediction));
 }
 
-/** Returns the probability of the delay, 0 to 1; 1 before a probable kill, because then only the kill is in doubt. */
+/** Returns 1 if a probe will probably kill the container, because then the kill is in doubt, not the delay. */
 function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   if (wait !== null) return wait.share;
   const [likely] = ifItExits ?? [];
@@ -136,7 +133,6 @@ function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   return isOfEntry ? (entry?.share ?? 1) : 1;
 }
 
-/** Rules that only estimate the delay. They are left out if a pause between runs shows the delay. */
 const ESTIMATES: readonly string[] = ["restart-count-names-the-step", "starts-since-the-reset"];
 
 function kill({ facts, observed }: Prediction): Evidence[] {

@@ -26,13 +26,16 @@ export const NOT_READ: Readonly<Record<Missing["why"], (what: string, right: str
   ambiguous: (what) => `The input has ${what} more than once, and none in the folder of the node`,
 };
 
-/** The API server passes a request for the kubelet's configuration on to the kubelet. */
+/**
+ * The API server asks the kubelet itself for its configuration (configz), so a request that fails may mean that the
+ * kubelet is down.
+ */
 const KUBELET_SILENT =
   "The kubelet could not be reached for its configuration: if it is down, it restarts nothing until it is back";
 
 /**
- * Returns what the program could not read about a pod, and the invalid or missing parts of what it read. A node that is
- * not Ready comes first, because no prediction holds then. `hasWindow`: whether a restart of a container is predicted.
+ * `hasWindow`: whether a restart of a container is predicted. A node that is not Ready comes first, because no
+ * prediction holds then.
  */
 export function gapsOf(
   observed: PodObservation,
@@ -52,7 +55,7 @@ export function gapsOf(
     "node-events": ", so a kubelet restart would go unnoticed.",
     "node-config": `; ${assumedConfig(observed, policy)}.`,
   };
-  // The node of a healthy pod among others is not read, because nothing in the answer depends on it.
+  // The program does not ask for the node of a healthy pod among others, because the answer does not depend on it.
   const isNodeMeant = !observed.missing.some(({ what, why }) => what === "node" && why === "not-asked");
   const meant = observed.missing.filter(({ what }) => isNodeMeant || what === "events");
   const missing = meant.map(({ what, why }) => {
@@ -86,7 +89,7 @@ const SIGNS: Readonly<Record<InferredVersion["sign"], string>> = {
 };
 
 function withoutVersion(inferredVersion: InferredVersion | null, hasWindow: boolean): string {
-  // Without a restart ahead, no kubelet shows CrashLoopBackOff.
+  // If no restart is ahead, no kubelet shows CrashLoopBackOff, so its absence does not show the version.
   if (inferredVersion !== null && (hasWindow || inferredVersion.sign !== "late-word"))
     return SIGNS[inferredVersion.sign];
   const newest = "assuming the newest known kubelet";
@@ -140,7 +143,6 @@ function cut(text: string): string {
   return excerpt(text, 100);
 }
 
-/** Returns the gap if the crash loop may be over, because all crash-looping containers run at the end of the input. */
 export function openEnded(containers: readonly ContainerExplanation[], { atBasis }: Now): Gap[] {
   const looping = containers.filter(({ isCrashLooping }) => isCrashLooping);
   const names = looping.map(({ name }) => name);
@@ -151,13 +153,9 @@ export function openEnded(containers: readonly ContainerExplanation[], { atBasis
   return [{ code: "age-unknown", message }];
 }
 
-/** Assumed: truncated timestamps and clocks explain differences between instants up to this. */
+/** Assumed: `--at` may be before the newest state by this much, because timestamps are truncated and clocks differ. */
 const NEWEST_STATE_SLACK_MS = 2_000;
 
-/**
- * Returns the gap if `--at` is before the newest start or exit, because the program does not know the state before
- * these.
- */
 export function askedTooEarly(containers: readonly Prediction[], atMs: number): Gap[] {
   const seen = containers.flatMap(({ facts }) =>
     facts.runs.flatMap(({ startedAtMs, finishedAtMs }) => [startedAtMs ?? 0, finishedAtMs ?? 0]),
@@ -190,8 +188,8 @@ const MISSING_CODES = new Set(
 );
 
 /**
- * Returns gaps without duplicates, and without gaps about data that the program does not request for many pods. Of gaps
- * about the same data, returns the one with the longest message.
+ * Leaves out data that the program does not request for many pods ("-not-asked"). Of several gaps about the same
+ * missing data, keeps the longest message.
  */
 export function distinctGaps(gaps: readonly Gap[]): Gap[] {
   const found = new Map<string, Gap>();

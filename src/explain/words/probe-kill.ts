@@ -32,12 +32,14 @@ export function probeKill(
     : `${killed}; ${code}.`;
 }
 
-/** Assumed: the kubelet's events about an exit come within this time; the API truncates instants to seconds. */
+/**
+ * Assumed: the times of an exit and of the kubelet's events about it differ by at most this; the API truncates times to
+ * seconds.
+ */
 const PROBE_EVENT_SLACK_MS = 2_000;
 
 /**
- * Returns the answer to the probe from the newest suitable event; "" if there is none. The event may be about an
- * earlier run, because the kubelet may hold back events of a long crash loop.
+ * The newest suitable event may be about an earlier run, because the kubelet may hold back events of a long crash loop.
  */
 function lastAnswer(
   { startedAtMs, finishedAtMs }: TerminatedState,
@@ -57,7 +59,7 @@ function lastAnswer(
   return isOfThisRun ? ` (last answer: ${answer})` : ` (answer in an earlier run: ${answer})`;
 }
 
-/** Returns the answer in an event's message. Mirrors pkg/probe (http, tcp, exec, grpc), v1.34.4 and v1.37.1. */
+/** Reads the messages of the kubelet's probes (pkg/probe: http, tcp, exec, grpc; v1.34.4 and v1.37.1). */
 function answerIn(message: string, timeoutMs: number): string | null {
   const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(message) ?? [];
   const [, status] = /^HTTP probe failed with statuscode: (\d{3})/.exec(said) ?? [];
