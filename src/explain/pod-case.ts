@@ -5,11 +5,12 @@ import type { Now, PodObservation } from "./observed/observation.ts";
 import { obstacleOf, podObstacle } from "./prediction/obstacle.ts";
 import type { ContainerCase, PodContext, PodMoment } from "./prediction/pod-context.ts";
 import { runtimeLateness } from "./prediction/start-pace.ts";
-import { awaitsStart, isOver, stateOf } from "./prediction/state.ts";
+import { isOver, stateOf } from "./prediction/state.ts";
 import { currentWait } from "./replay/current-wait.ts";
 import { amongRivals, inferPolicy } from "./replay/inferred-policy.ts";
 import { type InferredVersion, type PolicyOverrides, policyOf } from "./replay/policy-of-pod.ts";
 import { type ReplayedContainer, replayedContainer } from "./replay/replayed-container.ts";
+import { awaitsRestart } from "./triage.ts";
 
 export interface PodCase {
   /** How far the node's clock is ahead of the API server's; negative if it is behind. */
@@ -31,7 +32,7 @@ export function podCaseOf(observed: PodObservation, options: PolicyOverrides, { 
   const newest = replayPod(observed, options, nodeNow);
   const { context, inferredVersion } = newest;
   const isVersionOpen = context.kubeletVersion === null && inferredVersion === null;
-  const hasOlder = isVersionOpen && context.containers.some(awaitsStart);
+  const hasOlder = isVersionOpen && context.containers.some((one) => awaitsRestart(one) || one.state === "starting");
   const older = hasOlder ? replayPod(observed, options, nodeNow, LAST_WITH_FLAT_RETRY).context : null;
   return { ...newest, skewMs, older };
 }

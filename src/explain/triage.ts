@@ -113,7 +113,7 @@ export function isFine({
 }
 
 /** Assumed: a kubelet removes a pod within this time after its grace period. */
-const USUAL_REMOVAL_MS = 30_000;
+export const USUAL_REMOVAL_MS = 30_000;
 
 export function isDeletionOverdue({ deletion }: Pick<PodExplanation, "deletion">, atMs: number): boolean {
   return deletion !== null && atMs - deletion.dueAtMs >= USUAL_REMOVAL_MS;

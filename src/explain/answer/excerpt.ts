@@ -1,4 +1,4 @@
-import { floorToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { floorToSecond, formatBriefDuration, HOUR_MS } from "../../kubelet/go-duration.ts";
 
 /** Cuts out the middle of a text that has more than `most` characters, between words if possible. */
 export function excerpt(text: string, most: number): string {
@@ -49,7 +49,7 @@ export const SIGNALS: Readonly<Record<number, string>> = {
 
 const UNITS = [
   { unit: "d", sizeMs: 86_400_000 },
-  { unit: "h", sizeMs: 3_600_000 },
+  { unit: "h", sizeMs: HOUR_MS },
   { unit: "m", sizeMs: 60_000 },
 ];
 

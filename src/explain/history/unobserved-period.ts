@@ -1,5 +1,6 @@
 import { type Curve, delaysOf } from "../../backoff/curve.ts";
 import { type CrashLoopPolicy, RESET_AFTER_MS, RESTART_PERIOD_RANGE } from "../../kubelet/crash-loop-policy.ts";
+import { HOUR_MS } from "../../kubelet/go-duration.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
@@ -70,7 +71,7 @@ export function fitOfSeries({ spanMs, runMs }: UnobservedPeriod, restarts: numbe
 }
 
 /** Assumed: a long first run explains at most this much extra time. */
-const LONGEST_FIRST_RUN_MS = 3_600_000;
+const LONGEST_FIRST_RUN_MS = HOUR_MS;
 
 export function chanceOfLongRuns(spanMs: number, runMs: number, restarts: number, policy: CrashLoopPolicy): number {
   const seriesMs = usualWaitsMs(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;

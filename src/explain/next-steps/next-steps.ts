@@ -3,7 +3,7 @@ import type { NextStep, PodExplanation } from "../answer/explanation.ts";
 import { onlyTriggerOf } from "../history/restart-rules.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ConfigSource, PodObservation } from "../observed/observation.ts";
-import { awaitsRestart, isCrash, isFine, mainContainer } from "../triage.ts";
+import { awaitsRestart, isCrash, isFine, mainContainer, USUAL_REMOVAL_MS } from "../triage.ts";
 import { isSilent, lookInside, newPodsOf, rolloutOf, undoneRevision } from "./changes.ts";
 import { podCommands, type Subject } from "./pod-commands.ts";
 
@@ -64,12 +64,9 @@ function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
   return [...node, ...crashSteps(subject, isReplaced), ...jobSteps(subject), ...rolloutSteps(subject)];
 }
 
-/** Assumed: the kubelet removes a pod within this time after the grace period. */
-const AFTER_GRACE_MS = 30_000;
-
 function deletionTimeout({ pod: { deletion }, atMs }: Subject): string {
   const leftMs = (deletion?.dueAtMs ?? atMs) - atMs;
-  const minutes = Math.max(1, Math.ceil((leftMs + AFTER_GRACE_MS) / MINUTE_MS));
+  const minutes = Math.max(1, Math.ceil((leftMs + USUAL_REMOVAL_MS) / MINUTE_MS));
   return minutes === 1 ? "--timeout=60s" : `--timeout=${minutes}m`;
 }
 
@@ -178,17 +175,16 @@ function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
   const { sources = [], claims = [] } = observed.pod;
   const written = (pod.changes ?? []).flatMap(({ kind, name }) =>
     kind === "configmap" || kind === "secret"
-      ? [commands.read(kind === "secret" ? "see its keys" : "see what is in it", "describe", kind, name)]
+      ? [commands.describeConfig(kind === "secret" ? "see its keys" : "see what is in it", kind, name)]
       : [],
   );
   if (written.length > 0) return written.slice(0, 1);
   const names = (kind: ConfigSource["kind"]): string[] =>
     sources.flatMap((source) => (source.kind === kind ? [source.name] : [])).slice(0, MOST_NAMED);
   if (pod.since?.kind === "restart") {
-    // `kubectl describe secret` shows the keys without their values.
     const kind = (["ConfigMap", "Secret"] as const).find((one) => names(one).length > 0);
     if (kind === undefined) return [];
-    return [commands.read("see what it reads", "describe", kind.toLowerCase(), ...names(kind))];
+    return [commands.describeConfig("see what it reads", kind, ...names(kind))];
   }
   if (pod.since?.kind !== "healthy-peers" || pod.since.isOtherImage) return [];
   const node = pod.node === null ? [] : [commands.describeNode(pod.node)];
@@ -221,9 +217,7 @@ function obstacleSteps({ pod, observed, container, commands }: Subject): NextSte
   const { kind, message } = container.obstacle;
   if (kind === "node" && pod.node !== null) return [commands.describeNode(pod.node)];
   const [, source, name] = LACKS_KEY.exec(message) ?? [];
-  // `kubectl describe secret` shows the keys without their values.
-  if (source !== undefined && name !== undefined)
-    return [commands.read("see its keys", "describe", source.toLowerCase(), name)];
+  if (source !== undefined && name !== undefined) return [commands.describeConfig("see its keys", source, name)];
   const type = MISSING_OBJECTS.find(({ words }) => words.test(message))?.type;
   if (type !== undefined) return [commands.read(`list the ${type} there are`, "get", type)];
   const { claims = [] } = observed.pod;

@@ -1,4 +1,4 @@
-import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { HOUR_MS, SECOND_MS } from "../../kubelet/go-duration.ts";
 import { ageIn } from "../answer/excerpt.ts";
 import type { Change, PodExplanation, Since } from "../answer/explanation.ts";
 import { prose } from "../answer/prose.ts";
@@ -20,7 +20,7 @@ interface Write extends Pick<Change, "by" | "basis"> {
 }
 
 /** Assumed: a write can cause failures that begin within this time. */
-const WRITE_TO_FAILURE_MS = 3_600_000;
+const WRITE_TO_FAILURE_MS = HOUR_MS;
 
 /**
  * Returns the writes that may have caused the failures, newest first. Leaves out objects that were created with the
@@ -47,7 +47,7 @@ function isReadByHealthyPod(
 ): boolean {
   return (owners?.pods ?? []).some((pod) => {
     const { createdAtMs, restarts, revision } = pod;
-    const isWell = restarts === 0 && isHealthy(pod, { longestRunMs: 0 }, atMs);
+    const isWell = restarts === 0 && isHealthy(pod, atMs);
     const template = owners?.revisions.find(({ name }) => name === revision)?.template;
     const isLater = createdAtMs !== null && createdAtMs >= betweenMs[1];
     return isWell && isLater && template !== undefined && isReadBy(template, source);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../kubelet/go-duration.ts";
 import { ageIn } from "../answer/excerpt.ts";
 import type { Change, Evidence, Since } from "../answer/explanation.ts";
 import { changesInWords, type SettingChange } from "../answer/setting-change.ts";
@@ -35,7 +36,7 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
   });
   const older = before === undefined ? [] : podsOf(before, pods);
   if (isUp(podsOf(own, pods))) return null;
-  if (restartsIn(older.filter((other) => !isHealthy(other, pod, atMs))) > 0) return found("earlier");
+  if (restartsIn(older.filter((other) => !isHealthy(other, atMs, pod.longestRunMs))) > 0) return found("earlier");
   const healthy = healthyPeers(own.name, pods, pod, atMs);
   if (healthy.length > 0) return found("healthy-peers", { healthy });
   if (before === undefined) return null;
@@ -68,11 +69,7 @@ function isUp(pods: readonly OwnedPod[]): boolean {
 /** Assumed: a pod of a broken revision never stays Ready for this long. */
 const LEAST_READY_MS = 120_000;
 
-export function isHealthy(
-  { readySinceMs }: OwnedPod,
-  { longestRunMs }: Pick<FailingPod, "longestRunMs">,
-  atMs: number,
-): boolean {
+export function isHealthy({ readySinceMs }: OwnedPod, atMs: number, longestRunMs = 0): boolean {
   return readySinceMs !== null && atMs - readySinceMs >= Math.max(LEAST_READY_MS, 2 * longestRunMs);
 }
 
@@ -80,21 +77,21 @@ export function isHealthy(
  * Leaves out pods that became Ready before the last write of a ConfigMap or Secret: they may still use the old values.
  */
 function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
-  if (pods.some((own) => own.name === pod.name && isHealthy(own, pod, atMs))) return [];
+  if (pods.some((own) => own.name === pod.name && isHealthy(own, atMs, pod.longestRunMs))) return [];
   const afterMs = pod.writtenAtMs ?? Number.NEGATIVE_INFINITY;
   return pods
     .filter(
       (other) =>
         other.name !== pod.name &&
         other.revision === revision &&
-        isHealthy(other, pod, atMs) &&
+        isHealthy(other, atMs, pod.longestRunMs) &&
         (other.readySinceMs ?? 0) > afterMs,
     )
     .map(({ name }) => name);
 }
 
 /** Assumed: a rollout restart within this time after a release reacts to what the release broke. */
-const RELEASE_TO_RESTART_MS = 3_600_000;
+const RELEASE_TO_RESTART_MS = HOUR_MS;
 
 /**
  * `before`: the earlier revision to compare with `own`. `copies`: the revisions right before `own` with the same

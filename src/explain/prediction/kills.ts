@@ -21,7 +21,7 @@ export function probeThatMayKill({ spec, status, isRunning }: ReplayedContainer)
   return spec.livenessProbe === null ? null : "liveness-probe";
 }
 
-function probeOf({ startupProbe, livenessProbe }: ContainerSpec, cause: KillingProbe): Probe | null {
+export function probeOf({ startupProbe, livenessProbe }: ContainerSpec, cause: KillingProbe): Probe | null {
   return cause === "startup-probe" ? startupProbe : livenessProbe;
 }
 

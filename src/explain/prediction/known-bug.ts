@@ -1,5 +1,6 @@
 import { BUGS, type BugName, fixFor, isAffected, type KubeletBug } from "../../kubelet/bugs.ts";
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { HOUR_MS } from "../../kubelet/go-duration.ts";
 import { parseKubeletVersion } from "../../kubelet/versions.ts";
 import { kubeletRestarts } from "../history/resets.ts";
 import { containerEvents, newestAtMs, statusOf } from "../observed/lookups.ts";
@@ -57,7 +58,7 @@ const SIGNS: Readonly<Record<BugName, (own: BugCase) => boolean>> = {
 const NAMES = Object.keys(SIGNS) as BugName[];
 
 /** The API server keeps events for an hour by default (--event-ttl). */
-const EVENTS_KEPT_MS = 3_600_000;
+const EVENTS_KEPT_MS = HOUR_MS;
 
 /**
  * At its restart, the kubelet forgets that the sidecar passed its startup probe (kubernetes/kubernetes#136910). While

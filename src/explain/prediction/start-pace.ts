@@ -63,7 +63,10 @@ function pullLateness({ events }: ReplayedContainer): Lateness {
 
 export function runtimeLateness(context: Omit<PodContext, "runtimeLateness">): Lateness {
   const pod = context.containers.map(({ facts }) => facts);
-  return latenessOf(RUNTIME, [...pod.flatMap((one) => startsTook(one, context)), ...exitTook(pod, context.observed)]);
+  return latenessOf(RUNTIME, [
+    ...pod.flatMap((one) => startsTook(one, context)),
+    ...noticingTook(pod, context.observed),
+  ]);
 }
 
 function startsTook(
@@ -83,7 +86,7 @@ function startsTook(
 }
 
 /** Returns the time from the last exit until the kubelet set the pod's condition ContainersReady to False. */
-function exitTook(pod: readonly ReplayedContainer[], observed: PodObservation): number[] {
+function noticingTook(pod: readonly ReplayedContainer[], observed: PodObservation): number[] {
   const ready = conditionOf(observed.pod, "ContainersReady");
   const noticedAtMs = ready?.status === "False" ? ready.lastTransitionAtMs : null;
   if (noticedAtMs === null) return [];

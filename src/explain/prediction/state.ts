@@ -168,7 +168,3 @@ function exitCount(facts: ReplayedContainer): number {
 function isStartFailing({ obstacle }: ContainerCase): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
 }
-
-export function awaitsStart({ state }: Pick<ContainerCase, "state">): boolean {
-  return awaitsRestart({ state }) || state === "starting";
-}

@@ -1,5 +1,5 @@
 import { hookErrorIn } from "../../kubelet/event-messages.ts";
-import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
+import { isLostByRuntime, LOST_EXIT_CODE, SIGKILL, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { DAY_MS, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { LastExit } from "../answer/explanation.ts";
@@ -14,7 +14,7 @@ import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import { isOver } from "../prediction/state.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { crashOf } from "./crash.ts";
-import { killersOf, outOfMemory, SIGKILL } from "./out-of-memory.ts";
+import { killersOf, outOfMemory } from "./out-of-memory.ts";
 import { probeKill } from "./probe-kill.ts";
 import { once, withWhenRead } from "./when-read.ts";
 

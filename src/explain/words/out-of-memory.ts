@@ -1,11 +1,9 @@
-import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
+import { SIGKILL, SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
 import type { EventSnapshot, TerminatedState } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
-
-export const SIGKILL = 9;
 
 /** Assumed: a node's SystemOOM event explains a kill within this time before or after the event. */
 const SYSTEM_OOM_SLACK_MS = 30_000;

@@ -6,6 +6,7 @@ import { lastClause, shortened } from "../answer/excerpt.ts";
 import { withoutSecrets } from "../answer/secret-values.ts";
 import { newestOf } from "../observed/lookups.ts";
 import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
+import { probeOf } from "../prediction/kills.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
 export function probeKill(
@@ -15,7 +16,7 @@ export function probeKill(
   { facts: { spec, events }, observed }: Prediction,
 ): string {
   const name = probeName(cause);
-  const probe = cause === "liveness-probe" ? spec.livenessProbe : spec.startupProbe;
+  const probe = probeOf(spec, cause);
   const code = `exit code ${exit.exitCode}`;
   if (probe === null) return `The kubelet ${probably}killed it: its ${name} probe failed (${code}).`;
   const { request, failureThreshold, periodMs } = probe;
