@@ -60,13 +60,19 @@ export function ageIn(ms: number): string {
   return `${Math.floor(ms / found.sizeMs)}${found.unit}`;
 }
 
-/** Returns the last part of a chain of errors, which has the cause, e.g. "i/o timeout" of "dial tcp: i/o timeout". */
+/**
+ * Returns the last part of a chain of errors that is neither a URL nor "unknown": the cause, e.g. "i/o timeout" of
+ * "dial tcp: i/o timeout".
+ */
 export function lastClause(message: string): string {
   const clauses = withoutStop(onOneLine(message)).split(": ");
   return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;
 }
 
-/** Returns CAUSE in runc's error "unable to start container process: error during container init: CAUSE: unknown". */
+/**
+ * Returns CAUSE in runc's error "unable to start container process: error during container init: CAUSE: unknown"; the
+ * whole message, shortened, if it has another form.
+ */
 export function startErrorIn(message: string | null): string {
   const whole = withoutStop(onOneLine(message ?? "")).replace(/: unknown$/, "");
   const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(whole);

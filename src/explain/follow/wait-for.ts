@@ -108,12 +108,12 @@ class FollowedBackoff {
   #promisedAtMs: number | null = null;
 
   follow({ state, delayMs: delayNowMs, ifItExits, reset }: ContainerExplanation, atMs: number): void {
-    // After a kill by a probe, the wait may be 0 although there is a back-off. After an exit, the wait is the delay of
-    // the back-off.
+    // The delay after an exit without a kill shows the back-off. After a kill by a probe, the delay can be 0 although
+    // there is a back-off.
     const delayMs = ifItExits?.find(({ probe }) => probe === null)?.delayMs ?? delayNowMs;
     if (this.resetAtMs !== null) return;
     const promised = this.#promisedAtMs;
-    // Delays only grow until a reset, so a smaller delay than before shows a reset.
+    // Delays never shrink before a reset, so a smaller delay shows a reset.
     const hasShrunk = state === "running" && delayMs !== null && delayMs < this.#largestDelayMs;
     if (promised !== null && promised <= atMs && (reset === null || reset.atMs <= atMs)) this.resetAtMs = promised;
     else if (hasShrunk || (delayMs === 0 && reset === null)) {

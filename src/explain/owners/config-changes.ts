@@ -64,7 +64,7 @@ function isReadBy({ settings, containers }: PodTemplate, { kind, name }: ConfigS
 /** Assumed: objects that belong together are created within this time. */
 const CREATED_TOGETHER_MS = 60_000;
 
-/** Whether the object was created with the workload, so that nothing changed. */
+/** Whether a user created the object together with the workload, so that the write changed nothing. */
 function isFirstSetup(write: Write, [first, ...others]: readonly RevisionSnapshot[]): boolean {
   const releasedAtMs = first?.createdAtMs ?? null;
   if (!isCreation(write) || releasedAtMs === null || others.length > 0) return false;
@@ -77,8 +77,8 @@ function isCreation({ source: { createdAtMs }, betweenMs: [fromMs] }: Write): bo
 }
 
 /**
- * A time in `managedFields` is too old if the same program wrote the same field again (kubernetes/kubernetes#121854).
- * An event with a lower resourceVersion and a later time shows that.
+ * The time in `managedFields` is too old if the same program wrote the same field again (kubernetes/kubernetes#121854).
+ * An event that has a lower resourceVersion, but a later time, shows that the time is too old.
  */
 function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number): Write | null {
   const { version, lastWrite } = source;
@@ -92,7 +92,10 @@ function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number
   return { source, betweenMs: [fromMs, toMs], by: null, basis: "inferred" };
 }
 
-/** Ignores the time of an event that was sent late: the event has a higher resourceVersion, but an earlier time. */
+/**
+ * Returns the instants between which the API server gave out the resourceVersion `version`. Ignores events that were
+ * sent late: an event with a higher resourceVersion, but an earlier time.
+ */
 function between(version: number, events: readonly DatedVersion[], atMs: number): [number | null, number] {
   const earlier = events.filter((event) => event.version < version).map((event) => event.atMs);
   const later = events.filter((event) => event.version > version).map((event) => event.atMs);

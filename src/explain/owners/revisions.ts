@@ -114,13 +114,16 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   return { own, before: isRestartOfRelease ? (older[copies.length] ?? copies[0]) : older[0], copies };
 }
 
-/** False for a redacted copy, whose settings are unknown. */
+/** Whether both revisions have the same template. False if the settings of one are unknown, as in a redacted copy. */
 function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   const isKnown = a.template.isComplete && b.template.isComplete;
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }
 
-/** The ReplicaSet of a reused revision is older than its last use, so its oldest pod counts. */
+/**
+ * Returns when the revision came into force. A rollback reuses a ReplicaSet, which is older than the rollback. Then the
+ * creation of its oldest pod counts.
+ */
 function inForceAtMs(own: RevisionSnapshot, { pods }: OwnersObservation): number | null {
   if (!own.isReused) return own.createdAtMs;
   const earliest = leastOf(podsOf(own, pods).flatMap((pod) => pod.createdAtMs ?? []));
