@@ -101,6 +101,7 @@ export interface Settings
     "imagePullPolicy" | "memoryLimit" | "cpuLimit" | "livenessProbe" | "readinessProbe" | "startupProbe"
   > {
   readonly command?: string;
+  readonly args?: string;
   readonly variables?: readonly string[];
   readonly variableSources?: readonly string[];
   readonly mounts?: readonly string[];

@@ -17,6 +17,8 @@ export interface ContainerSpec {
   readonly hasPostStart: boolean;
   /** `command` and `args` on one line, cut at 500 characters; left out if the spec sets no `command`. */
   readonly command?: string;
+  /** Only if the spec sets no `command`: the image's own command gets these arguments. */
+  readonly args?: string;
   readonly memoryLimit: string | null;
   readonly cpuLimit?: string;
   readonly variables?: readonly Variable[];
