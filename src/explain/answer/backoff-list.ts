@@ -37,7 +37,9 @@ export interface ListItem
   readonly failingSince: FailingSince | null;
   /** Whether the window and the delay assume the kubelet's defaults, because its configuration was not requested. */
   readonly isByDefaults: boolean;
+  /** Null if the node could not be read, false if it does not exist. */
   readonly isNodeReady: boolean | null;
+  readonly isNodeMissing?: true;
   readonly sources: readonly Pick<ConfigSource, "kind" | "name">[];
 }
 

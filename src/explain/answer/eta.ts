@@ -94,6 +94,7 @@ export interface EtaUnknown {
   readonly reason:
     | "unscheduled"
     | "node-not-ready"
+    | "node-not-found"
     | "held-up"
     | "init-running"
     | "starting"

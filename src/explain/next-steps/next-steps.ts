@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "../../kubelet/go-duration.ts";
 import type { NextStep, PodExplanation } from "../answer/explanation.ts";
+import { isNodeDown, isWithoutNode } from "../answer/node-outage.ts";
 import { onlyTriggerOf } from "../history/restart-rules.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ConfigSource, PodObservation } from "../observed/observation.ts";
@@ -142,14 +143,16 @@ function stepsAroundStart({ container, atMs, commands }: Subject, isReplaced: bo
   return [commands.followStart(what, name, timeout)];
 }
 
-function nodeSteps({ pod: { node, gaps, ending, verdict }, container, commands }: Subject): NextStep[] {
+function nodeSteps({ pod, container, commands }: Subject): NextStep[] {
+  const { node, ending, verdict } = pod;
   const isSuspect =
     verdict === "unknown" ||
     // Else, the pod used more than its own limits allow (pkg/kubelet/eviction/helpers.go, v1.37.1).
     (ending?.reason === "Evicted" && ending.message.startsWith("The node ")) ||
     container?.overdue != null ||
-    gaps.some(({ code }) => code === "node-not-ready");
-  return node === null || !isSuspect ? [] : [commands.describeNode(node)];
+    isNodeDown(pod);
+  if (node === null || !isSuspect) return [];
+  return [isWithoutNode(pod) ? commands.nodes() : commands.describeNode(node)];
 }
 
 function jobSteps({ pod: { owner }, commands }: Subject): NextStep[] {
@@ -219,7 +222,8 @@ const LACKS_KEY = /couldn't find key \S+ in (ConfigMap|Secret) [^\s/]+\/([a-z0-9
 function obstacleSteps({ pod, observed, container, commands }: Subject): NextStep[] {
   if (container?.obstacle == null) return [];
   const { kind, message } = container.obstacle;
-  if (kind === "node" && pod.node !== null) return [commands.describeNode(pod.node)];
+  if (kind === "node" && pod.node !== null)
+    return [isWithoutNode(pod) ? commands.nodes() : commands.describeNode(pod.node)];
   const [, source, name] = LACKS_KEY.exec(message) ?? [];
   // `kubectl describe secret` shows the keys without their values.
   if (source !== undefined && name !== undefined)

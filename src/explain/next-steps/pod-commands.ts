@@ -34,6 +34,7 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
     },
     raw: (what: string, path: string, note: string) => reading(what, kubectl("get", "--raw", path, ...flags), note),
     describePod: (what: string) => reading(what, kubectl("describe", "pod", pod.name, "-n", pod.namespace, ...flags)),
+    nodes: () => reading("list the nodes there are", kubectl("get", "nodes", ...flags)),
     describeNode: (node: string) => reading("check the node", kubectl("describe", "node", node, ...flags)),
   };
 }

@@ -4,7 +4,7 @@ import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/exp
 import { firstOf, joinedWords } from "../answer/prose.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { ContainerLog, Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
-import { nodeNotReady } from "../prediction/obstacle.ts";
+import { nodeOutage } from "../prediction/obstacle.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
 import type { VersionBySyncs } from "../replay/policy-of-pod.ts";
@@ -32,7 +32,7 @@ const KUBELET_SILENT =
 
 /**
  * Returns what the program could not read about a pod, and the invalid or missing parts of what it read. A node that is
- * not Ready comes first, because no prediction holds then. `hasWindow`: whether a restart of a container is predicted.
+ * not Ready or does not exist comes first, because no prediction holds then. `hasWindow`: whether a restart of a container is predicted.
  */
 export function gapsOf(
   observed: PodObservation,
@@ -40,7 +40,7 @@ export function gapsOf(
   bySyncs: VersionBySyncs | null,
   hasWindow: boolean,
 ): Gap[] {
-  const notReady = nodeNotReady(observed);
+  const outage = nodeOutage(observed);
   const { kubeletVersion } = policy;
   const version = kubeletVersion === null ? withoutVersion(bySyncs, hasWindow) : `assuming kubelet ${kubeletVersion}`;
   const consequences = {
@@ -53,13 +53,15 @@ export function gapsOf(
   };
   // The node of a healthy pod among others is not read, because nothing in the answer depends on it.
   const isNodeMeant = !observed.missing.some(({ what, why }) => what === "node" && why === "not-asked");
-  const meant = observed.missing.filter(({ what }) => isNodeMeant || what === "events");
+  const meant = observed.missing.filter(
+    ({ what, why }) => (isNodeMeant || what === "events") && `${what}-${why}` !== outage?.code,
+  );
   const missing = meant.map(({ what, why }) => {
     const isKubeletSilent = what === "node-config" && why === "unreachable";
     const notRead = isKubeletSilent ? KUBELET_SILENT : NOT_READ[why](...WHAT[what]);
     return { code: `${what}-${why}`, message: notRead + consequences[what] };
   });
-  return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
+  return [...(outage === null ? [] : [outage]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
 }
 
 function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {

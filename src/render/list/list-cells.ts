@@ -38,7 +38,7 @@ export function delayCell({ items }: ListRow): string {
   return delaysMs.length === 0 ? UNKNOWN : rangeOf(delaysMs, formatBriefDuration);
 }
 
-/** Returns e.g. "1m27s-1m57s", "20s-2m (3 pods)", "overdue 5m" or "node not ready"; "-" if all containers run. */
+/** Returns e.g. "1m27s-1m57s", "20s-2m (3 pods)", "overdue 5m", "node not ready" or "no such node"; "-" if all containers run. */
 export function nextCell({ items }: ListRow, nowMs: number): string {
   const phase = phaseOf(items[0]);
   if (phase === "overdue")

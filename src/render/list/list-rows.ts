@@ -51,10 +51,11 @@ function rowsOf<One extends ListedPod>(
 }
 
 /** Returns how the failure goes on: "looping" means that the container restarts, or runs until it crashes again. */
-export function phaseOf({ state, nextRestart, overdue, isNodeReady }: ListItem) {
+export function phaseOf({ state, nextRestart, overdue, isNodeReady, isNodeMissing }: ListItem) {
   if (state === "running") return "looping";
   if (overdue !== null) return "overdue";
   if (nextRestart !== null) return "looping";
+  if (isNodeMissing) return "no such node";
   return isNodeReady === false ? "node not ready" : "unknown";
 }
 
