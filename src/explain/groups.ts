@@ -1,4 +1,5 @@
 import type { Explanation, PodExplanation } from "./answer/explanation.ts";
+import { isNodeDown } from "./answer/node-outage.ts";
 import { podKey } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import type { Selection } from "./observed/observation.ts";
@@ -31,7 +32,7 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
 
 /** In a crash loop, it makes no difference how long the kubelet waits now, or whether the container runs right now. */
 function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
-  const { namespace, owner, verdict, containers, gaps, ending } = pod;
+  const { namespace, owner, verdict, containers, ending } = pod;
   const troubled = containers
     .filter((container) => !isWell(container))
     .map(({ name, state, isCrashLooping, nextRestart, overdue, lastExit, reported, obstacle, isReady }) => {
@@ -39,7 +40,7 @@ function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
       const turn = isCrashLooping ? [] : [state, nextRestart === null, isReady];
       return [name, ...turn, overdue === null, lastExit?.cause, lastExit?.exitCode, word, obstacle?.reason];
     });
-  const isDark = gaps.some(({ code }) => code === "node-not-ready");
+  const isDark = isNodeDown(pod);
   return JSON.stringify([namespace, owner, verdict, ending?.reason, isDark, troubled, unreadyGates]);
 }
 

@@ -8,6 +8,7 @@ import type {
   PolicyExplanation,
 } from "./answer/explanation.ts";
 import type { NodeFact } from "./answer/node-fact.ts";
+import { isWithoutNode } from "./answer/node-outage.ts";
 import { tellingLine } from "./answer/telling-line.ts";
 import { nodeFacts } from "./history/node-facts.ts";
 import { isOnlyApp, notReadyPod, podOfRow } from "./not-ready.ts";
@@ -97,7 +98,8 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     message: messageOf(container),
     isByDefaults:
       !isByConfig(pod.policy) && source.missing.some(({ what, why }) => what === "node-config" && why === "not-asked"),
-    isNodeReady: ready === undefined ? null : ready.status === "True",
+    isNodeReady: isWithoutNode(pod) ? false : ready === undefined ? null : ready.status === "True",
+    ...(isWithoutNode(pod) && { isNodeMissing: true }),
     image,
     sources: source.pod.sources ?? [],
   };

@@ -2,6 +2,7 @@ import { meaningOfEvent, probeAnswerIn } from "../kubelet/event-messages.ts";
 import type { NotReadyPod } from "./answer/backoff-list.ts";
 import { quoted } from "./answer/excerpt.ts";
 import type { ContainerExplanation, PodExplanation } from "./answer/explanation.ts";
+import { isNodeDown, isWithoutNode } from "./answer/node-outage.ts";
 import {
   conditionOf,
   countsForReady,
@@ -43,8 +44,9 @@ export function notReadyPod(explained: PodExplanation, observed: PodObservation,
 
 type Why = Pick<NotReadyPod, "cause" | "message">;
 
-function causeOf({ gaps }: PodExplanation, observed: PodObservation, container: ContainerExplanation | null): Why {
-  if (gaps.some(({ code }) => code === "node-not-ready")) return { cause: "node", message: null };
+function causeOf(explained: PodExplanation, observed: PodObservation, container: ContainerExplanation | null): Why {
+  if (isWithoutNode(explained)) return { cause: "node", message: "it does not exist" };
+  if (isNodeDown(explained)) return { cause: "node", message: null };
   if (container === null) return causeWithoutContainer(observed.pod);
   switch (container.state) {
     case "running":

@@ -42,7 +42,9 @@ export interface ListItem
    * kubelet's configuration.
    */
   readonly isByDefaults: boolean;
+  /** Null if the node could not be read, false if it does not exist. */
   readonly isNodeReady: boolean | null;
+  readonly isNodeMissing?: true;
   readonly sources: readonly Pick<ConfigSource, "kind" | "name">[];
 }
 

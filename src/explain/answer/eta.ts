@@ -93,6 +93,7 @@ export interface EtaUnknown {
   readonly reason:
     | "unscheduled"
     | "node-not-ready"
+    | "node-not-found"
     | "held-up"
     | "init-running"
     | "starting"

@@ -9,7 +9,7 @@ import { acceptedAtMs } from "../observed/lookups.ts";
 import type { PodCase } from "../pod-case.ts";
 import { nextPull } from "../prediction/next-attempt.ts";
 import { nextRestartOf, startWithoutSiblings } from "../prediction/next-restart.ts";
-import { nodeNotReady } from "../prediction/obstacle.ts";
+import { isNodeMissing, nodeOutage } from "../prediction/obstacle.ts";
 import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 import { delayOf } from "../prediction/prediction.ts";
 import { holdingSidecar } from "../prediction/sibling-starts.ts";
@@ -89,7 +89,8 @@ function startForecastOf(one: ContainerCase, context: PodContext): StartForecast
     return isOnlyStarted(one, context) ? { kind: "unknown", reason: "starting" } : { kind: "up" };
   if (state === "completed") return { kind: "over" };
   if (state === "failed") return { kind: "unknown", reason: "stays-down" };
-  if (nodeNotReady(context.observed) !== null) return { kind: "unknown", reason: "node-not-ready" };
+  if (isNodeMissing(context.observed)) return { kind: "unknown", reason: "node-not-found" };
+  if (nodeOutage(context.observed) !== null) return { kind: "unknown", reason: "node-not-ready" };
   if (facts.waiting === "image-pull" && state === "starting") return pullForecast(one, context);
   const next = nextRestartOf(one, context);
   const { nextRestart, overdue } = next;

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "../../kubelet/go-duration.ts";
 import type { NextStep, PodExplanation } from "../answer/explanation.ts";
+import { isNodeDown, isWithoutNode } from "../answer/node-outage.ts";
 import { onlyTriggerOf } from "../history/restart-rules.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ConfigSource, PodObservation } from "../observed/observation.ts";
@@ -136,15 +137,17 @@ function stepsAroundStart({ container, atMs, commands }: Subject, isReplaced: bo
   return [commands.followStart(what, name, timeout)];
 }
 
-function nodeSteps({ pod: { node, gaps, ending, verdict }, container, commands }: Subject): NextStep[] {
+function nodeSteps({ pod, container, commands }: Subject): NextStep[] {
+  const { node, ending, verdict } = pod;
   const isSuspect =
     verdict === "unknown" ||
     // An eviction message with another beginning is about the pod's own limits (pkg/kubelet/eviction/helpers.go,
     // v1.37.1).
     (ending?.reason === "Evicted" && ending.message.startsWith("The node ")) ||
     container?.overdue != null ||
-    gaps.some(({ code }) => code === "node-not-ready");
-  return node === null || !isSuspect ? [] : [commands.describeNode(node)];
+    isNodeDown(pod);
+  if (node === null || !isSuspect) return [];
+  return [isWithoutNode(pod) ? commands.nodes() : commands.describeNode(node)];
 }
 
 function jobSteps({ pod: { owner }, commands }: Subject): NextStep[] {
@@ -215,7 +218,8 @@ const LACKS_KEY = /couldn't find key \S+ in (ConfigMap|Secret) [^\s/]+\/([a-z0-9
 function obstacleSteps({ pod, observed, container, commands }: Subject): NextStep[] {
   if (container?.obstacle == null) return [];
   const { kind, message } = container.obstacle;
-  if (kind === "node" && pod.node !== null) return [commands.describeNode(pod.node)];
+  if (kind === "node" && pod.node !== null)
+    return [isWithoutNode(pod) ? commands.nodes() : commands.describeNode(pod.node)];
   const [, source, name] = LACKS_KEY.exec(message) ?? [];
   if (source !== undefined && name !== undefined) return [commands.describeConfig("see its keys", source, name)];
   const type = MISSING_OBJECTS.find(({ words }) => words.test(message))?.type;

@@ -38,6 +38,7 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
     describeConfig: (what: string, kind: string, ...names: readonly string[]) =>
       inNamespace.read(what, "describe", kind.toLowerCase(), ...names),
     describePod: (what: string) => reading(what, kubectl("describe", "pod", pod.name, "-n", pod.namespace, ...flags)),
+    nodes: () => reading("list the nodes there are", kubectl("get", "nodes", ...flags)),
     describeNode: (node: string) => reading("check the node", kubectl("describe", "node", node, ...flags)),
   };
 }

@@ -23,7 +23,7 @@ import { windowFrom } from "./start-window.ts";
 import { isOver, isScheduled } from "./state.ts";
 
 export function isPredictable({ observed }: PodContext): boolean {
-  return nodeNotReadyWords(observed) === null && !isOver(observed.pod) && isScheduled(observed.pod);
+  return nodeOutage(observed) === null && !isOver(observed.pod) && isScheduled(observed.pod);
 }
 
 export function isFailingToStart({ waiting }: ReplayedContainer): boolean {
@@ -75,6 +75,7 @@ export function obstacleOf(facts: ReplayedContainer, state: State, ofPod: Obstac
 
 export function podObstacle(observed: PodObservation, traits: KubeletTraits): Obstacle | null {
   if (!isScheduled(observed.pod)) return notScheduled(observed);
+  if (isNodeMissing(observed)) return { kind: "node", ...inWords(missingNodeWords(observed), NODE_NOT_FOUND) };
   const notReady = nodeNotReadyWords(observed);
   if (notReady !== null) return { kind: "node", ...inWords(notReady, "NodeNotReady") };
   const event = openObstacle(observed);
@@ -186,10 +187,34 @@ function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }
   return [delayAtStep(count - 1, MOUNT_CURVE), delayAtStep(Math.max(count, most) - 1, MOUNT_CURVE)] as const;
 }
 
-export function nodeNotReady(observed: PodObservation): Gap | null {
+export const NODE_NOT_FOUND = "NodeNotFound";
+
+/**
+ * `gcOrphaned` (v1.37.1, pkg/controller/podgc/gc_controller.go) runs every 20 s, and deletes the pods of a node that is
+ * missing for 40 s.
+ */
+export const WITHOUT_NODE =
+  "No kubelet starts the pod's containers until a node of that name joins; the pod garbage collector usually deletes the pod within 2m.";
+
+/** Returns the gap about a node whose kubelet starts no containers, because it is NotReady or does not exist. */
+export function nodeOutage(observed: PodObservation): Gap | null {
+  if (isNodeMissing(observed)) {
+    const words = missingNodeWords(observed);
+    return { code: "node-not-found", message: `N${words.slice(1)}. ${WITHOUT_NODE}` };
+  }
   const words = nodeNotReadyWords(observed);
   if (words === null) return null;
   return { code: "node-not-ready", message: `N${words.slice(1)}. Nothing on it restarts until it is back.` };
+}
+
+/** Whether the API server has answered that the pod's node does not exist. */
+export function isNodeMissing({ pod, node, missing }: PodObservation): boolean {
+  const isNotFound = missing.some(({ what, why }) => what === "node" && why === "not-found");
+  return pod.nodeName !== null && node === null && isNotFound;
+}
+
+function missingNodeWords({ pod }: PodObservation): string {
+  return `node ${pod.nodeName} does not exist`;
 }
 
 function nodeNotReadyWords(observed: PodObservation): string | null {

@@ -4,7 +4,7 @@ import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/exp
 import { firstOf, joinedWords } from "../answer/prose.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { ContainerLog, Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
-import { nodeNotReady } from "../prediction/obstacle.ts";
+import { nodeOutage } from "../prediction/obstacle.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
 import type { InferredVersion } from "../replay/policy-of-pod.ts";
@@ -34,8 +34,8 @@ const KUBELET_SILENT =
   "The kubelet could not be reached for its configuration: if it is down, it restarts nothing until it is back";
 
 /**
- * `hasWindow`: whether a restart of a container is predicted. A node that is not Ready comes first, because no
- * prediction holds then.
+ * `hasWindow`: whether a restart of a container is predicted. A node that is not Ready or does not exist comes first,
+ * because no prediction holds then.
  */
 export function gapsOf(
   observed: PodObservation,
@@ -43,7 +43,7 @@ export function gapsOf(
   inferredVersion: InferredVersion | null,
   hasWindow: boolean,
 ): Gap[] {
-  const notReady = nodeNotReady(observed);
+  const outage = nodeOutage(observed);
   const { kubeletVersion } = policy;
   const version =
     kubeletVersion === null ? withoutVersion(inferredVersion, hasWindow) : `assuming kubelet ${kubeletVersion}`;
@@ -57,13 +57,15 @@ export function gapsOf(
   };
   // The program does not ask for the node of a healthy pod among others, because the answer does not depend on it.
   const isNodeMeant = !observed.missing.some(({ what, why }) => what === "node" && why === "not-asked");
-  const meant = observed.missing.filter(({ what }) => isNodeMeant || what === "events");
+  const meant = observed.missing.filter(
+    ({ what, why }) => (isNodeMeant || what === "events") && `${what}-${why}` !== outage?.code,
+  );
   const missing = meant.map(({ what, why }) => {
     const isKubeletSilent = what === "node-config" && why === "unreachable";
     const notRead = isKubeletSilent ? KUBELET_SILENT : NOT_READ[why](...WHAT[what]);
     return { code: `${what}-${why}`, message: notRead + consequences[what] };
   });
-  return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
+  return [...(outage === null ? [] : [outage]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
 }
 
 function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {

@@ -6,7 +6,7 @@ import type { ContainerExplanation, ImagePull, Obstacle } from "../answer/explan
 import { joinedProse, type Prose, prose } from "../answer/prose.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
-import { hasNeverRun, nodeNotReady } from "../prediction/obstacle.ts";
+import { hasNeverRun, NODE_NOT_FOUND, nodeOutage, WITHOUT_NODE } from "../prediction/obstacle.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import { hookRunsSince } from "../prediction/start-pace.ts";
 import { isScheduled } from "../prediction/state.ts";
@@ -81,8 +81,8 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): Mech
   }
   if (obstacle === null) return { before: whyInHook(facts) ?? whyNotStarted(observed.pod) };
   const { kind, reason, message } = obstacle;
-  const nextAttempt = isRootRefused(message) ? IN_VAIN : NEXT_ATTEMPT[kind];
-  const wait = kind === "node" || nodeNotReady(observed) === null ? nextAttempt : "";
+  const nextAttempt = reason === NODE_NOT_FOUND ? WITHOUT_NODE : isRootRefused(message) ? IN_VAIN : NEXT_ATTEMPT[kind];
+  const wait = kind === "node" || nodeOutage(observed) === null ? nextAttempt : "";
   if (kind === "container") {
     const state = facts.status?.state;
     const said = state?.kind === "waiting" ? quoted(state.message ?? "") : "";
@@ -176,8 +176,8 @@ function restartNow(prediction: Prediction): string {
   const { facts, wait, observed } = prediction;
   if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all")
     return "A RestartAllContainers rule restarts all containers of the pod, without back-off.";
-  // The kubelet of a node that is NotReady restarts nothing.
-  const isNodeReady = nodeNotReady(observed) === null;
+  // The kubelet of a node that is NotReady or does not exist restarts nothing.
+  const isNodeReady = nodeOutage(observed) === null;
   const isPulled = facts.spec.imagePullPolicy === "Always";
   const when = isPulled ? "as soon as it has pulled the image (imagePullPolicy Always)" : "immediately";
   const then = (words: string): string => (isNodeReady ? `${words}.` : ".");

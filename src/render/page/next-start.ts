@@ -1,4 +1,5 @@
 import type { ContainerExplanation, Overdue, PodExplanation, State, Window } from "../../explain/answer/explanation.ts";
+import { isNodeDown } from "../../explain/answer/node-outage.ts";
 import { isFailing } from "../../explain/triage.ts";
 import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { probeName } from "../../kubelet/killing-probe.ts";
@@ -16,9 +17,8 @@ export function nextStart(
   hasNotes = false,
 ): string {
   const { state, obstacle } = container;
-  const isNotReady = pod.gaps.some(({ code }) => code === "node-not-ready");
-  // If the node itself keeps the container from starting, the headline names the node.
-  if (isNotReady) return MAY_START.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
+  // The headline names a node that keeps a container from starting.
+  if (isNodeDown(pod)) return MAY_START.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
   switch (state) {
     case "backing-off":
     case "restarting":
@@ -34,7 +34,9 @@ export function nextStart(
 
 const MAY_START: readonly State[] = ["backing-off", "restarting", "starting", "running"];
 
-function nodeSentence({ node }: PodExplanation): string {
+function nodeSentence({ node, gaps }: PodExplanation): string {
+  const missing = gaps.find(({ code }) => code === "node-not-found");
+  if (missing !== undefined) return missing.message;
   return `${node === null ? "Its node" : `Node ${node}`} is NotReady: nothing on it restarts until it is back.`;
 }
 
