@@ -208,7 +208,7 @@ const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: Container
   failed: ({ state, type }) => state === "failed" && type !== "ephemeral",
 };
 
-/** Returns the container that the pod's verdict, headline and next steps are about. */
+/** Returns the container that the pod's verdict and headline are about; undefined if the pod has no containers. */
 export function mainContainer({
   verdict,
   containers,
