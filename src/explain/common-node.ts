@@ -3,7 +3,7 @@ import { factInWords } from "./answer/node-fact.ts";
 import { formatPercent, joinedProse, type Prose } from "./answer/prose.ts";
 import { podKeyOf, workloadKey } from "./observed/lookups.ts";
 
-/** If it is less probable that any node has so many failing pods by chance, something on the node may be the cause. */
+/** Something on a node may be the cause if the probability of so many failing pods on some node by chance is lower. */
 const LEAST_CHANCE = 0.01;
 const LEAST_PODS = 3;
 
@@ -54,7 +54,7 @@ function conspicuousShare(
 
 /** Returns the probability that at least `least` of `count` pods are on a node that runs `share` of all pods. */
 export function chanceOfAtLeast(least: number, count: number, share: number): number {
-  // The terms of long lists are too small for a number, so the loop adds their logarithms.
+  // In a long list, the first terms are too small for a number, so the loop computes the logarithm of each term.
   let logTerm = count * Math.log1p(-share);
   let sum = 0;
   for (let found = 0; found <= count; found++) {

@@ -30,7 +30,7 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
   };
 }
 
-/** In a crash loop, it makes no difference how long the kubelet waits now, or whether the container runs right now. */
+/** For a crash loop, the key leaves out whether the container runs or waits right now, because that alternates. */
 function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
   const { namespace, owner, verdict, containers, ending } = pod;
   const troubled = containers

@@ -68,7 +68,10 @@ function isListed(container: ContainerExplanation): boolean {
   return awaitsRestart(container) || troubleOf(container) === "start-failing";
 }
 
-/** `mayLoop` requires as many restarts in rows of the API server's table, so `list` shows the same pods from a file. */
+/**
+ * For running containers. The command `list` reads ready pods from the API server only if they have at least as many
+ * restarts (`mayLoop`), and lists the same pods from a file.
+ */
 const LEAST_RESTARTS = 2;
 
 function itemOf(pod: PodExplanation, source: PodObservation, container: ContainerExplanation, atMs: number): ListItem {

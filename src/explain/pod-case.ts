@@ -20,8 +20,8 @@ export interface PodCase {
   readonly inferredVersion: InferredVersion | null;
   readonly context: PodContext;
   /**
-   * The pod under v1.34, the last version that syncs pods every 10 to 15 s. Null unless the kubelet's version is
-   * unknown and a container is yet to start.
+   * The pod under v1.34, the last version that syncs a pod in back-off every 10 to 15 s. Null if the kubelet's version
+   * is known or inferred, or if no container waits for a start.
    */
   readonly older: PodContext | null;
 }

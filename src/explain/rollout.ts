@@ -23,8 +23,8 @@ export function replacesUnreadyPods(kind: string, workload: WorkloadSnapshot | n
 const REPLACING_DELETED: readonly string[] = ["ReplicaSet", "StatefulSet", "DaemonSet", "ReplicationController"];
 
 /**
- * A Job counts a deleted pod as a failure, and the kubelet does not restart a deleted static pod, whose owner is a
- * Node.
+ * False for a Job, because a Job counts a deleted pod as failed. False for a Node, the owner of a static pod, because
+ * the kubelet does not restart a static pod that a user deletes.
  */
 export function replacesDeletedPods(kind: string): boolean {
   return REPLACING_DELETED.includes(kind);

@@ -70,7 +70,7 @@ function isYoung(startedAtMs: number | null, atMs: number): boolean {
   return startedAtMs === null || atMs - startedAtMs < RESET_AFTER_MS;
 }
 
-/** Whether the container should be up but is not. Before its first start, a container counts only if the start fails. */
+/** Whether the container should be up but is not. Before its first start, it is down only if the start fails. */
 export function isDown(container: ContainerExplanation): boolean {
   return isDownBy(troubleOf(container));
 }
@@ -208,7 +208,7 @@ const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: Container
   failed: ({ state, type }) => state === "failed" && type !== "ephemeral",
 };
 
-/** Returns the container that the pod's verdict, headline and next steps are about. */
+/** Returns the container that the pod's verdict and headline are about; undefined if the pod has no containers. */
 export function mainContainer({
   verdict,
   containers,

@@ -73,8 +73,8 @@ function undo(subject: Subject): NextStep[] {
 }
 
 /**
- * Null if the pod is not of the newest revision, or if the revisions speak against an undo: e.g. the pods of the
- * revision before crash, too.
+ * Null if the pod is not of the newest revision, if no older revision is known, or if the newest revision did not begin
+ * the failures, e.g. because pods of the revision before crash, too.
  */
 export function undoneRevision({ pod: { name, since = null }, observed }: Subject): number | null {
   const { revisions = [], pods = [] }: Partial<OwnersObservation> = observed.owners ?? {};

@@ -14,8 +14,9 @@ import type { Prediction } from "./prediction.ts";
 const LATER_THAN_USUAL_MS = 20_000;
 
 /**
- * Returns the end of the last run that was long enough to reset the back-off; without such a run, the start of the
- * first run.
+ * Returns the end of the last run that was long enough to reset the back-off. Without such a run, returns the start of
+ * the first run; if the API does not have that run, an estimate or the latest possible instant. Null if the API has no
+ * start at all.
  */
 export function failingSince(predicted: Prediction): FailingSince | null {
   const { facts, observed, policy } = predicted;
@@ -116,7 +117,10 @@ function longestLoopMs(restarts: number, runs: readonly ObservedRun[], policy: C
   return usualWaitsMs(restarts, policy) + restarts * ((averageRunMs(runs) ?? 0) + LATER_THAN_USUAL_MS) + FIRST_START_MS;
 }
 
-/** Without a readiness probe, a container is ready in each of its runs, so each exit changes the pod's condition. */
+/**
+ * Null for a container without a readiness probe: the container is ready in each run, so the condition ContainersReady
+ * has changed at its last exit.
+ */
 function notReadySince({ facts, observed }: Prediction): number | null {
   const { pod } = observed;
   if (facts.spec.readinessProbe === null || !isOnlyOneNotReady(pod, facts.spec.name)) return null;

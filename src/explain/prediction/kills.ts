@@ -80,9 +80,9 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
 }
 
 /**
- * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. At
- * `earliestMs` itself, the kubelet may kill then or a period later. The API truncates timestamps too much to tell, so
- * the program assumes what happened to the last run.
+ * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If that
+ * instant is `earliestMs` itself, the kubelet may kill then or a period later, and truncated timestamps do not show
+ * which. The program then assumes that the run is as long as the last run.
  */
 function exitAtTick(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit {
   const untilTickMs = (((last.finishedAtMs - earliestMs) % periodMs) + periodMs) % periodMs;

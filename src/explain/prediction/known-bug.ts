@@ -101,8 +101,8 @@ function longestProbeMs(probe: Probe, podGraceMs: number): number {
 }
 
 /**
- * Whether another container with a probe keeps the kubelet's `AddPod` (pkg/kubelet/prober/prober_manager.go) from
- * reaching the sidecar's probe. `AddPod` begins with the app containers.
+ * Whether another container with a probe keeps the kubelet's `AddPod` (pkg/kubelet/prober/prober_manager.go, v1.32.13)
+ * from reaching the sidecar's probe. `AddPod` begins with the app containers.
  */
 function hasProbeBefore(sidecar: ContainerSpec, { pod }: PodObservation): boolean {
   const sidecars = pod.containers.filter(({ type }) => type === "sidecar");

@@ -50,7 +50,10 @@ export function nextPull(
   return { ...(isPredictable(context) ? next : NO_NEXT_START), imagePull };
 }
 
-/** While a pull backs off, older kubelets show its error only in the event of the failed pull. */
+/**
+ * While a pull backs off, kubelets without kubernetes/kubernetes#127918 report the pull's error only in the event of
+ * the failed pull.
+ */
 function pullCause({ name }: ContainerSpec, { pod }: PodObservation, failed: EventSnapshot | undefined): string {
   const state = statusOf(pod, name)?.state;
   const said = state?.kind === "waiting" ? (state.message ?? "") : "";

@@ -132,9 +132,9 @@ function openObstacle(observed: PodObservation): ObstacleEvent | null {
 }
 
 /**
- * Once the pod's sandbox is ready, no obstacle stops restarts. Kubelets before v1.29 do not report the sandbox
- * (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go), so there, if a container has run, only a
- * failing sandbox is possible.
+ * Once the pod's sandbox is ready, neither the network nor volumes, devices or the sandbox stop restarts. Kubelets
+ * before v1.29 do not report the sandbox (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go), so
+ * there, if a container has run, only a failing sandbox is possible.
  */
 function possibleKinds(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   const ready = conditionOf(pod, "PodReadyToStartContainers");

@@ -97,7 +97,10 @@ export function blockerOf({ name }: Pick<ContainerSpec, "name">, pod: PodSnapsho
   return null;
 }
 
-/** Returns the word that `kubectl get pod` shows for the container, without a prefix "Init:". */
+/**
+ * Returns the reason of the container's state as `kubectl get pod` prints it, without a prefix "Init:". Returns
+ * "Running" for a running container, and "Waiting" for a waiting container without a reason. Null without a state.
+ */
 export function reportedOf(facts: ReplayedContainer): string | null {
   const state = facts.status?.state ?? null;
   if (state === null) return null;

@@ -14,8 +14,8 @@ const MADE_UP_MESSAGES: readonly ExitCause["cause"][] = ["restart-all", "start-e
 const TELLING_CODES: readonly number[] = [126, 127, 255];
 
 /**
- * Adds the container's last words, from its termination message or its log, to `meaning`. If `meaning` only repeats the
- * exit code, the last words replace it.
+ * Adds the container's last words, from its termination message or its log, to `meaning`. Unless a signal ended the
+ * container, the last words replace `meaning` if they are an error or if `meaning` only repeats the exit code.
  */
 export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Prose, prediction: Prediction): Prose {
   const { cause, stoppedWith, offMs } = exitCause;

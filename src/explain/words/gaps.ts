@@ -190,8 +190,8 @@ const MISSING_CODES = new Set(
 );
 
 /**
- * Leaves out data that the program does not request for many pods ("-not-asked"). Of several gaps about the same
- * missing data, keeps the longest message.
+ * Leaves out gaps about data that the program does not request for many pods ("-not-asked"). Of several gaps about the
+ * same missing data, keeps the gap with the longest message.
  */
 export function distinctGaps(gaps: readonly Gap[]): Gap[] {
   const found = new Map<string, Gap>();

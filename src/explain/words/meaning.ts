@@ -121,8 +121,9 @@ function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: 
 }
 
 /**
- * Returns the number of the log file of the run that RestartAllContainers removed; null if the kubelet does not keep
- * the file. The kubelet counts the restart before it starts the container (measured on v1.36.3 and v1.37.1).
+ * Returns the number of the log file of the run that RestartAllContainers removed. Null without a removed run, or if
+ * the kubelet does not keep the file. The kubelet counts the restart before it starts the container (measured on v1.36.3
+ * and v1.37.1).
  */
 function removedRunOf({ facts: { lastCause, status }, policy }: Prediction): number | null {
   const isRemoved = lastCause?.cause === "restart-all" && status !== null && status.restartCount > 0;
@@ -188,7 +189,7 @@ function unknownToRuntime({ exitCode, startedAtMs, containerID }: TerminatedStat
 /** Assumed: a program that ran for this time was not meant to end. */
 const LONG_SERVICE_MS = DAY_MS;
 
-/** Empty for a static pod, which cannot become a Job. */
+/** Empty also for a static pod, because a static pod cannot become a Job. */
 function belongsInJob(exit: TerminatedState, prediction: Prediction): string {
   const { pod } = prediction.observed;
   const isRestarted = restartPolicyOf(prediction) === "Always" && !isOver(pod);

@@ -26,8 +26,8 @@ function chartSvg(words: ChartWords, drawings: readonly Drawing[], margin: numbe
 }
 
 /**
- * Strategies without jitter have warm colours, strategies with jitter cold ones. Each colour has a contrast of at least
- * 4.5 to 1 on the background.
+ * Strategies without jitter have warm colours, strategies with jitter cold colours, and the kubelet the colour of the
+ * text. Each colour has a contrast of at least 4.5 to 1 on the background.
  */
 const SERIES: Readonly<Record<string, { readonly light: string; readonly dark: string }>> = {
   none: { light: "#cf222e", dark: "#ff7b72" },

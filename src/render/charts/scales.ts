@@ -17,7 +17,8 @@ const STEPS_MS = [
   ...[1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR_MS),
 ];
 /**
- * An axis shows every second step (0.01, 0.1, 1, …) as a tick, or all steps if fewer than {@link FEW} ticks would fit.
+ * An axis has a tick at every second step (0.01, 0.1, 1, …). If fewer than {@link FEW} of these are in its range, the
+ * axis has a tick at every step.
  */
 const LOG_STEPS_MS = [
   ...[0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],

@@ -164,7 +164,10 @@ export function podNotes(pod: PodExplanation): Note[] {
   ];
 }
 
-/** If an obstacle of the pod or the node holds up several containers, returns only the first of these. */
+/**
+ * Returns the failing containers, or the most urgent container if none fails. If an obstacle of the pod or the node
+ * holds up several containers, leaves out all of these but the first.
+ */
 function explainedContainers(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   const firstHeldUp = containers.find(isHeldUp);
   const failing = byUrgency(containers.filter((one) => isFailing(one) && (one === firstHeldUp || !isHeldUp(one))));

@@ -20,7 +20,10 @@ type Stretch = keyof typeof GLYPHS;
 
 const LEAST_COLUMNS = 20;
 
-/** All lines have the same scale. A lane has "" if the lane has fewer than two runs or the page is too narrow. */
+/**
+ * All lines have the same scale. A lane with fewer than two runs has the line "". All lines are "" if the page is too
+ * narrow or if now is before all runs.
+ */
 export function timelineLines(all: readonly Lane[], page: Page, columns: number) {
   const { nowMs } = page;
   const none = { lines: all.map(() => ""), legend: "" };

@@ -41,7 +41,10 @@ interface Described {
 interface Stretch extends Described {
   readonly startMs: number;
   readonly endMs: number;
-  /** `observed`: the API reports the instants. `inferred`: the instants are estimated, and the picture must show that. */
+  /**
+   * `inferred`: the instants are estimated, and the picture must show that. `observed`: the API reports the instants,
+   * or a simulation computes them; but the end of the current run is now, and that of the current wait is predicted.
+   */
   readonly basis: "observed" | "inferred";
 }
 
