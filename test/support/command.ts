@@ -60,6 +60,10 @@ export function repositoryFile(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
 
+const OLDER_NODE = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
+/** Flags of Node that make a program believe that it runs under an older Node. */
+export const AS_OLDER_NODE = ["--import", `data:text/javascript,${encodeURIComponent(OLDER_NODE)}`] as const;
+
 export async function runFile(
   file: string,
   argv: readonly string[],
