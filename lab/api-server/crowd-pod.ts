@@ -1,7 +1,7 @@
+import { DAY_MS } from "../../src/kubelet/go-duration.ts";
 import { type ContainerFields, type PodState, podStateOf, type Raw, rfc3339 } from "./container-statuses.ts";
 import type { CrowdPod } from "./crowd.ts";
 
-const DAY_MS = 86_400_000;
 const ANNOTATIONS = { "prometheus.io/scrape": "true", "prometheus.io/port": "9090" };
 
 /** About 5.5 kB of JSON, like a typical pod. */

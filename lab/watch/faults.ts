@@ -1,12 +1,11 @@
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
+import { HOUR_MS, MINUTE_MS } from "../../src/kubelet/go-duration.ts";
+import { S } from "../../test/support/builders.ts";
 import { aRawEvent, aRawNode } from "../../test/support/raw-objects.ts";
 import { failure, LAB_PATHS } from "./api.ts";
 import type { CrashLoop, LabWorld } from "./crash-loop.ts";
 import type { Laptop } from "./laptop.ts";
 
-const S = 1_000;
-const MINUTE = 60 * S;
-const HOUR = 60 * MINUTE;
 const MINUTES_OF_A_DAY = 24 * 60;
 
 export interface FaultyWorld extends LabWorld {
@@ -53,9 +52,9 @@ const LONG_FAULTS: Readonly<Record<string, LongFault>> = {
   "the laptop's clock is set": { at: [110, 830], act: setLocalClock },
   "kubelet restarted": { at: [200, 640, 1_300], act: restartKubelet },
   "pod deleted and made again with its name": { at: [660], everyDays: 3, act: (world) => world.recreate() },
-  "node unreachable for an hour": { at: [300], act: (world) => cutNode(world, HOUR) },
-  "no connection for three hours": { at: [420], act: (world) => refuse(world, UNREACHABLE, 3 * HOUR) },
-  "laptop asleep for four hours": { at: [900], act: (world) => fallAsleep(world, 4 * HOUR) },
+  "node unreachable for an hour": { at: [300], act: (world) => cutNode(world, HOUR_MS) },
+  "no connection for three hours": { at: [420], act: (world) => refuse(world, UNREACHABLE, 3 * HOUR_MS) },
+  "laptop asleep for four hours": { at: [900], act: (world) => fallAsleep(world, 4 * HOUR_MS) },
 };
 
 const CLOCKS: ReadonlySet<string> = new Set(["the API server's clock is set", "the laptop's clock is set"]);
@@ -87,8 +86,8 @@ export class Faults {
   #plan(): void {
     if (this.#isOver) return;
     const { timers } = this.#world;
-    timers.after(MINUTE * timers.random(), () => this.#happen());
-    timers.after(MINUTE, () => {
+    timers.after(MINUTE_MS * timers.random(), () => this.#happen());
+    timers.after(MINUTE_MS, () => {
       this.#minute++;
       this.#plan();
     });
@@ -125,16 +124,16 @@ function refuse({ api, timers }: FaultyWorld, refusal: RequestFailure, ms: numbe
 }
 
 function jumpClock({ api, timers }: FaultyWorld): void {
-  api.clockOffMs = 2 * HOUR;
+  api.clockOffMs = 2 * HOUR_MS;
   api.each((pipe) => pipe.end());
-  timers.after(2 * MINUTE, () => {
+  timers.after(2 * MINUTE_MS, () => {
     api.clockOffMs = 0;
     api.each((pipe) => pipe.end());
   });
 }
 
 function setLocalClock({ laptop }: FaultyWorld): void {
-  laptop.clockOffMs = laptop.clockOffMs === 0 ? -HOUR : 0;
+  laptop.clockOffMs = laptop.clockOffMs === 0 ? -HOUR_MS : 0;
 }
 
 function restartKubelet(world: FaultyWorld): void {
@@ -147,7 +146,7 @@ function restartKubelet(world: FaultyWorld): void {
   api.put(LAB_PATHS.nodeEvents, raw);
   for (const loop of world.loops()) loop.restartKubelet();
   // The API server keeps an event for an hour (the default of --event-ttl).
-  timers.after(HOUR, () => api.remove(LAB_PATHS.nodeEvents, `kubelet-${now}`));
+  timers.after(HOUR_MS, () => api.remove(LAB_PATHS.nodeEvents, `kubelet-${now}`));
 }
 
 function cutNode(world: FaultyWorld, ms: number): void {

@@ -1,6 +1,8 @@
 import { noticingJumps } from "../../src/cluster/connection/timers.ts";
 import { ListSession } from "../../src/commands/list/watch-list.ts";
+import { HOUR_MS, MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
+import { S } from "../../test/support/builders.ts";
 import { A_LOOK } from "../../test/support/list-items.ts";
 import { aRawPod } from "../../test/support/raw-objects.ts";
 import { LAB_PATHS, LabApi } from "./api.ts";
@@ -10,9 +12,6 @@ import { Laptop } from "./laptop.ts";
 import { heapMiB, RequestLog } from "./request-log.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
-const S = 1_000;
-const MINUTE = 60 * S;
-const HOUR = 60 * MINUTE;
 const LOOK = { ...A_LOOK, hasHeaders: false };
 
 /**
@@ -71,7 +70,7 @@ export class ListHaul implements FaultyWorld {
       }
     }
     this.faults.stop();
-    await this.timers.pass(10 * MINUTE);
+    await this.timers.pass(10 * MINUTE_MS);
     await this.#compare();
     this.requests.take();
   }
@@ -85,7 +84,7 @@ export class ListHaul implements FaultyWorld {
 
   async #hour(): Promise<void> {
     for (let part = 0; part < 20; part++) {
-      await this.timers.pass(HOUR / 20);
+      await this.timers.pass(HOUR_MS / 20);
       await this.#compare();
     }
     this.requests.take();
@@ -93,7 +92,9 @@ export class ListHaul implements FaultyWorld {
 
   async #watch(): Promise<void> {
     const timers = noticingJumps(this.laptop);
-    this.#session = new ListSession(this.api.connection(), { namespace: "prod" }, {}, timers, { tickMs: 10 * MINUTE });
+    this.#session = new ListSession(this.api.connection(), { namespace: "prod" }, {}, timers, {
+      tickMs: 10 * MINUTE_MS,
+    });
     for await (const frame of this.#session.frames()) {
       this.#hear(listNews(this.#last?.list ?? null, frame.list, LOOK));
       this.#last = frame;

@@ -1,6 +1,8 @@
 import { noticingJumps } from "../../src/cluster/connection/timers.ts";
 import { linesOf } from "../../src/commands/watch/watch-explain.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
+import { DAY_MS, MINUTE_MS } from "../../src/kubelet/go-duration.ts";
+import { S } from "../../test/support/builders.ts";
 import { LAB_PATHS } from "./api.ts";
 import { CrashLoop } from "./crash-loop.ts";
 import { Faults, type FaultyWorld } from "./faults.ts";
@@ -8,11 +10,8 @@ import { Laptop } from "./laptop.ts";
 import { firstOf, PodLab } from "./pod-lab.ts";
 import { heapMiB, RequestLog } from "./request-log.ts";
 
-const S = 1_000;
-const MINUTE = 60 * S;
-const DAY = 24 * 60 * MINUTE;
 /** The time between frames without news. With a frame each second, a simulated week would take too long. */
-const TICK_MS = 10 * MINUTE;
+const TICK_MS = 10 * MINUTE_MS;
 
 export interface Told {
   /** restartCounts, in the order in which lines reported them. */
@@ -84,7 +83,7 @@ export class PodHaul implements FaultyWorld {
     this.#watching = this.#watchAll();
     for (let day = 0; day < days; day++) {
       for (let hour = 0; hour < 24; hour++) {
-        await this.timers.pass(DAY / 24);
+        await this.timers.pass(DAY_MS / 24);
         this.requests.take();
         this.api.lives.splice(
           0,
@@ -94,7 +93,7 @@ export class PodHaul implements FaultyWorld {
       }
     }
     this.faults.stop();
-    await this.timers.pass(10 * MINUTE);
+    await this.timers.pass(10 * MINUTE_MS);
     this.requests.take();
   }
 

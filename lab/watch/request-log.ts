@@ -1,8 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import type { LabApi } from "./api.ts";
-
-const MINUTE_MS = 60_000;
 
 /** Counts requests and forgets them, because a week of requests would fill the memory that is measured. */
 export class RequestLog {

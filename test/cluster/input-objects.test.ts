@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import { folderOf, NOON_MS, observe, observeInput, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
 
 async function maximaOf(files: Readonly<Record<string, readonly object[]>>) {
@@ -66,7 +67,6 @@ it("takes the newest version of a node", async () => {
   expect(observation.pods[0]?.node?.kubeletVersion).toBe("v1.37.1");
 });
 
-const MINUTE_MS = 60_000;
 const ELEVEN = "2026-11-21T11:00:00Z";
 const ELEVEN_MS = NOON_MS - 60 * MINUTE_MS;
 

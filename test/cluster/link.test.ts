@@ -3,8 +3,7 @@ import { failure, LAB_PATHS, LabApi } from "../../lab/watch/api.ts";
 import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { ServerLink } from "../../src/cluster/watch/link.ts";
 import { UserError } from "../../src/errors.ts";
-
-const S = 1_000;
+import { S } from "../support/builders.ts";
 
 describe("ServerLink", () => {
   let timers: VirtualTimers;

@@ -7,9 +7,8 @@ import { ServerClock } from "../../src/cluster/api/server-clock.ts";
 import { sleep } from "../../src/cluster/connection/timers.ts";
 import { KnownVersions } from "../../src/cluster/watch/object-watch.ts";
 import { whileAllowed } from "../../src/cluster/watch/watch-retry.ts";
-
-const S = 1_000;
-const MINUTE = 60 * S;
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
+import { S } from "../support/builders.ts";
 
 let lab: ObjectLab;
 
@@ -61,7 +60,7 @@ describe("watchObjects() across broken connections", () => {
     lab.api.refusal = failure("forbidden", 403);
     const ending = new AbortController();
     const watched = whileAllowed({ timers: lab.timers, signal: ending.signal }, () => lab.follow());
-    await lab.timers.pass(60 * MINUTE);
+    await lab.timers.pass(60 * MINUTE_MS);
     expect(lab.api.asked.length).toBeGreaterThan(10);
     expect(lab.api.asked.length).toBeLessThan(20);
     ending.abort();

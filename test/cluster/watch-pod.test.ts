@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { PodLab } from "../../lab/watch/pod-lab.ts";
+import { S } from "../support/builders.ts";
 import { aRawEvent, aRawPod } from "../support/raw-objects.ts";
 
 const { pods: PODS, events: EVENTS, config: CONFIG } = LAB_PATHS;
-const S = 1_000;
 
 let lab: PodLab;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerSpec, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, anEvent, aPod, aStatus, running, T0_MS, terminated } from "../support/builders.ts";
+import { aContainer, anEvent, aPod, aStatus, running, S, T0_MS, terminated } from "../support/builders.ts";
 import { at, explainApp, statusOf } from "../support/explain-pod.ts";
 import { rowsOf } from "../support/text-table.ts";
 
@@ -18,8 +18,6 @@ interface Dump {
   readonly pod?: Partial<PodSnapshot>;
   readonly more?: Partial<PodObservation>;
 }
-
-const S = 1_000;
 
 function dumped({ ageS, ranS, restarts, exitCode, spec, delay, failures = 0, isUpAgain, pod, more }: Dump) {
   const runs = [[ageS - ranS, ageS] as const, ...(isUpAgain ? [[ageS + 1] as const] : [])];

@@ -9,10 +9,9 @@ import type {
   PodSnapshot,
   ServiceSnapshot,
 } from "../../src/explain/observed/observation.ts";
-import { aContainer, aPod, observationOf, T0_MS } from "../support/builders.ts";
+import { aContainer, aPod, observationOf, S, T0_MS } from "../support/builders.ts";
 import { aLoopingPod } from "../support/etas.ts";
 
-const S = 1_000;
 const EXIT_MS = T0_MS + 1_000 * S;
 const NOW_MS = EXIT_MS + 30 * S;
 

@@ -6,10 +6,9 @@ import type {
   PodSnapshot,
   TerminatedState,
 } from "../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, T0_MS, terminated } from "../support/builders.ts";
+import { aContainer, aNode, anEvent, aStatus, S, T0_MS, terminated } from "../support/builders.ts";
 import { explainApp } from "../support/explain-pod.ts";
 
-const S = 1_000;
 const END_MS = T0_MS + 42 * S;
 const PROBE = { initialDelayMs: 0, periodMs: 10 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
 const HTTP = { ...PROBE, request: "GET :8080/healthz" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { aContainer, aNode, aStatus, running, T0_MS, terminated } from "../support/builders.ts";
-import { S, stepsFor } from "../support/steps.ts";
+import { aContainer, aNode, aStatus, running, S, T0_MS, terminated } from "../support/builders.ts";
+import { stepsFor } from "../support/steps.ts";
 
 describe("the log of a run that RestartAllContainers removed", () => {
   const removed = terminated(null, null, { exitCode: 137, reason: "RestartingAllContainers", containerID: null });

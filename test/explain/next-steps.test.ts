@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { OwnersObservation, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { aContainer, aNode, anEvent, aStatus, running, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { aDeployment, anOwnedPod, aRevision, aStatefulSet, condition } from "../support/owners.ts";
-import { commands, DOWN, ENDED, S, stepsFor } from "../support/steps.ts";
+import { commands, DOWN, ENDED, stepsFor } from "../support/steps.ts";
 
 function owned(
   revisions: OwnersObservation["revisions"],

@@ -10,6 +10,7 @@ import type {
   Probe,
 } from "../../src/explain/observed/observation.ts";
 import { sinceOf } from "../../src/explain/owners/revisions.ts";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import {
   aContainer,
   aNode,
@@ -24,7 +25,6 @@ import {
 } from "../support/builders.ts";
 import { aFailingPod, anOwnedPod, aRevision, condition } from "../support/owners.ts";
 
-const MINUTE_MS = 60_000;
 const PROBE: Probe = { initialDelayMs: 0, periodMs: 5_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 
 function found(

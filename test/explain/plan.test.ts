@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, anEvent, aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { aContainer, anEvent, aPod, aStatus, running, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { explainPod } from "../support/explain-pod.ts";
 
-const S = 1_000;
 const MESSAGE = "back-off 40s restarting failed container=app pod=web_default(uid)";
 const EXIT = terminated(T0_MS, T0_MS + 5 * S);
 const BACKING_OFF = aStatus({ state: waiting("CrashLoopBackOff", MESSAGE), lastState: EXIT, restartCount: 3 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { observedRuns } from "../../src/explain/history/runs.ts";
-import { aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { aPod, aStatus, running, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 
-const S = 1_000;
 const A = terminated(T0_MS, T0_MS + 5 * S, { containerID: "containerd://a" });
 const B = terminated(T0_MS + 20 * S, T0_MS + 25 * S, { containerID: "containerd://b" });
 const MADE_UP = terminated(null, null, { exitCode: 137, reason: "RestartingAllContainers", containerID: null });

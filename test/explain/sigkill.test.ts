@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerSpec, KubeletConfig, PodObservation } from "../../src/explain/observed/observation.ts";
-import { aContainer, anEvent, aStatus, running, T0_MS, terminated } from "../support/builders.ts";
+import { aContainer, anEvent, aStatus, running, S, T0_MS, terminated } from "../support/builders.ts";
 import { explainPod } from "../support/explain-pod.ts";
 
-const S = 1_000;
 const CONFIG: KubeletConfig = { maxContainerRestartPeriodMs: 300_000, featureGates: {}, syncFrequencyMs: 60_000 };
 const HTTP = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 const OOM = anEvent({

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { aContainer, anEvent, aStatus, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { aContainer, anEvent, aStatus, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { kinds, look, run, states } from "../support/wait-looks.ts";
-
-const S = 1_000;
 
 describe("waiting for a restart", () => {
   it("ends with the first instance that did not exist at the first observation", () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { aContainer, anEvent, aStatus, T0_MS, terminated } from "../support/builders.ts";
+import { aContainer, anEvent, aStatus, S, T0_MS, terminated } from "../support/builders.ts";
 import { kinds, look, run, states } from "../support/wait-looks.ts";
-
-const S = 1_000;
 
 const READY = [{ type: "Ready", status: "True", reason: null, message: null, lastTransitionAtMs: T0_MS }] as const;
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, T0_MS, waiting } from "../support/builders.ts";
+import { aContainer, aNode, anEvent, aStatus, S, T0_MS, waiting } from "../support/builders.ts";
 import { explainApp, statusOf } from "../support/explain-pod.ts";
 
-const S = 1_000;
 const NOT_READY = { type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null } as const;
 const PROBE = { initialDelayMs: 0, periodMs: 3 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
 const ON_0 = [{ action: "Restart", operator: "In", exitCodes: [0] }] as const;

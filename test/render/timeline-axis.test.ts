@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
+import { HOUR_MS } from "../../src/kubelet/go-duration.ts";
 import { timesAround } from "../../src/render/page/times.ts";
 import { axisOf } from "../../src/render/timeline/axis.ts";
 import { type Label, placeLabels } from "../../src/render/timeline/drawing.ts";
@@ -10,7 +11,6 @@ import { at } from "../support/explanations.ts";
 import { longLoop, quickRestarts, watchedLoop } from "../support/long-situations.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
-const HOUR_MS = 3_600_000;
 const BERLIN: Clock = { kind: "zone", timeZone: "Europe/Berlin" };
 
 function extentFor({ pods, atMs: nowMs }: Explanation) {

@@ -13,6 +13,9 @@ import type {
 /** When the pod of aPod() was created. Tests count from this time. */
 export const T0_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 
+/** A second, as in T0_MS + 60 * S. */
+export const S = 1_000;
+
 export function aPod(overrides: Partial<PodSnapshot> = {}): PodSnapshot {
   return {
     namespace: "default",

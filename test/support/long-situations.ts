@@ -1,7 +1,7 @@
 import type { ContainerExplanation, Explanation, Run } from "../../src/explain/answer/explanation.ts";
+import { SECOND_MS } from "../../src/kubelet/go-duration.ts";
 import { at, container, exit, explanation, inCrashLoopBackOff, pod } from "./explanations.ts";
 
-const SECOND_MS = 1_000;
 const WAIT_MS = 300 * SECOND_MS;
 
 export function longLoop(): Explanation {

@@ -2,9 +2,8 @@ import type { NextStep } from "../../src/explain/answer/explanation.ts";
 import type { StepsRequest } from "../../src/explain/next-steps/next-steps.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
-import { aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "./builders.ts";
+import { aPod, aStatus, observationOf, S, T0_MS, terminated, waiting } from "./builders.ts";
 
-export const S = 1000;
 export const ENDED = terminated(T0_MS + 60 * S, T0_MS + 65 * S);
 export const DOWN = aStatus({
   restartCount: 1,

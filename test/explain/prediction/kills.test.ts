@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { EventSnapshot, Probe } from "../../../src/explain/observed/observation.ts";
-import { aContainer, anEvent } from "../../support/builders.ts";
+import { aContainer, anEvent, S } from "../../support/builders.ts";
 import { at, explainApp, statusOf } from "../../support/explain-pod.ts";
 
-const S = 1_000;
 const PROBE: Probe = { initialDelayMs: 0, periodMs: 60 * S, timeoutMs: S, failureThreshold: 12, gracePeriodMs: null };
 
 function probeEvent(reason: "Killing" | "Unhealthy", atS: number): EventSnapshot {

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../../src/explain/answer/prose.ts";
 import type { PodObservation, PodSnapshot } from "../../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, running, waiting } from "../../support/builders.ts";
+import { aContainer, aNode, anEvent, aStatus, running, S, waiting } from "../../support/builders.ts";
 import { at, explainApp, explainPod, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
-const S = 1_000;
 const OLD = { node: aNode({ kubeletVersion: "v1.34.4" }) };
 const READY_S = 1_160;
 const RUN = { runs: [[995, 1_000]], restarts: 5 } as const;

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, running, terminated, waiting } from "../../support/builders.ts";
+import { aContainer, aNode, anEvent, aStatus, running, S, terminated, waiting } from "../../support/builders.ts";
 import { at, explainApp, outcomeOf, runsIn, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
-const S = 1_000;
 const V1_34 = aNode({ kubeletVersion: "v1.34.4" });
 
 function normal(reason: string, atS: number, more: Partial<EventSnapshot> = {}): EventSnapshot {
