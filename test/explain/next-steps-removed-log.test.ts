@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { aContainer, aNode, aStatus, running, S, T0_MS, terminated } from "../support/builders.ts";
+import { aContainer, aNode, aStatus, madeUpRecord, running, S, T0_MS } from "../support/builders.ts";
 import { stepsFor } from "../support/steps.ts";
 
 describe("the log of a run that RestartAllContainers removed", () => {
-  const removed = terminated(null, null, { exitCode: 137, reason: "RestartingAllContainers", containerID: null });
+  const removed = madeUpRecord("RestartingAllContainers");
   const statuses = [aStatus({ restartCount: 3, state: running(T0_MS + 68 * S), lastState: removed })];
   const rule = { action: "RestartAllContainers", operator: "In", exitCodes: [42] } as const;
   const containers = [aContainer({ restartPolicyRules: [rule] })];

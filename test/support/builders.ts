@@ -7,6 +7,7 @@ import type {
   Observation,
   PodObservation,
   PodSnapshot,
+  Probe,
   TerminatedState,
 } from "../../src/explain/observed/observation.ts";
 
@@ -61,6 +62,17 @@ export function aContainer(overrides: Partial<ContainerSpec> = {}): ContainerSpe
   };
 }
 
+export function aProbe(overrides: Partial<Probe> = {}): Probe {
+  return {
+    initialDelayMs: 0,
+    periodMs: 10 * S,
+    timeoutMs: S,
+    failureThreshold: 3,
+    gracePeriodMs: null,
+    ...overrides,
+  };
+}
+
 export function aStatus(overrides: Partial<ContainerStatus> = {}): ContainerStatus {
   const state = overrides.state === undefined ? running(T0_MS) : overrides.state;
   return {
@@ -101,6 +113,11 @@ export function terminated(
     containerID: "containerd://0",
     ...overrides,
   };
+}
+
+/** The record that the kubelet makes up for a run whose container the runtime no longer has. */
+export function madeUpRecord(reason: "ContainerStatusUnknown" | "RestartingAllContainers"): TerminatedState {
+  return terminated(null, null, { reason, exitCode: 137, containerID: null });
 }
 
 export function anEvent(overrides: Partial<EventSnapshot> = {}): EventSnapshot {

@@ -1,20 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../../src/explain/answer/prose.ts";
-import type { PodSnapshot, Probe } from "../../../src/explain/observed/observation.ts";
+import type { PodSnapshot } from "../../../src/explain/observed/observation.ts";
 import { MINUTE_MS } from "../../../src/kubelet/go-duration.ts";
-import { aContainer, anEvent, aStatus, running, T0_MS, terminated, waiting } from "../../support/builders.ts";
+import { aContainer, anEvent, aProbe, aStatus, running, T0_MS, terminated, waiting } from "../../support/builders.ts";
 import { type BugRow, bugsOf, explainedOn } from "../../support/known-bugs.ts";
 
-const PROBE: Probe = {
-  initialDelayMs: 0,
-  periodMs: 10_000,
-  timeoutMs: 1_000,
-  failureThreshold: 3,
-  gracePeriodMs: null,
-};
-
 describe("a container that is not restarted beside a sidecar with a startup probe", () => {
-  const sidecar = aContainer({ name: "proxy", type: "sidecar", restartPolicy: "Always", startupProbe: PROBE });
+  const sidecar = aContainer({ name: "proxy", type: "sidecar", restartPolicy: "Always", startupProbe: aProbe() });
   const crashed = aStatus({ state: terminated(T0_MS, T0_MS + 120 * MINUTE_MS) });
   const proxy = aStatus({ name: "proxy", containerID: "containerd://p" });
   const POD = { containers: [sidecar, aContainer()], statuses: [proxy, crashed] };
@@ -93,8 +85,8 @@ describe("a container that is not restarted beside a sidecar with a startup prob
 });
 
 describe("containers that wait for a sidecar whose startup probe the kubelet has dropped", () => {
-  const sidecar = aContainer({ name: "proxy", type: "sidecar", restartPolicy: "Always", startupProbe: PROBE });
-  const app = aContainer({ readinessProbe: PROBE });
+  const sidecar = aContainer({ name: "proxy", type: "sidecar", restartPolicy: "Always", startupProbe: aProbe() });
+  const app = aContainer({ readinessProbe: aProbe() });
   const proxy = aStatus({
     name: "proxy",
     restartCount: 1,

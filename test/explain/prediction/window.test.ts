@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, running, S, terminated, waiting } from "../../support/builders.ts";
+import { aContainer, aNode, anEvent, aStatus, madeUpRecord, running, S, waiting } from "../../support/builders.ts";
 import { at, explainApp, outcomeOf, runsIn, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
@@ -10,12 +10,16 @@ function normal(reason: string, atS: number, more: Partial<EventSnapshot> = {}):
   return anEvent({ type: "Normal", reason, message: reason, firstAtMs: at(atS), ...more });
 }
 
-const MADE_UP = terminated(null, null, { reason: "RestartingAllContainers", exitCode: 137, containerID: null });
 const TRIGGER = aContainer({
   name: "trigger",
   restartPolicyRules: [{ action: "RestartAllContainers", operator: "In", exitCodes: [42] }],
 });
-const CYCLE = aStatus({ name: "trigger", restartCount: 4, state: running(at(1_000)), lastState: MADE_UP });
+const CYCLE = aStatus({
+  name: "trigger",
+  restartCount: 4,
+  state: running(at(1_000)),
+  lastState: madeUpRecord("RestartingAllContainers"),
+});
 
 const PULL_FAILED = anEvent({ reason: "Failed", message: 'Failed to pull image "web:1": not found', count: 3 });
 const NO_CONFIG = anEvent({ reason: "Failed", message: "Error: no config", count: 3 });

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerStatus, PodObservation, PodSnapshot } from "../../../src/explain/observed/observation.ts";
-import { aContainer, aNode, aPod, aStatus, running, terminated, waiting } from "../../support/builders.ts";
+import {
+  aContainer,
+  aNode,
+  aPod,
+  aStatus,
+  madeUpRecord,
+  running,
+  terminated,
+  waiting,
+} from "../../support/builders.ts";
 import { at, explainPod, runsIn, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
@@ -8,7 +17,7 @@ const TRIGGER = aContainer({
   name: "trigger",
   restartPolicyRules: [{ action: "RestartAllContainers", operator: "In", exitCodes: [42] }],
 });
-const MADE_UP = terminated(null, null, { reason: "RestartingAllContainers", exitCode: 137, containerID: null });
+const MADE_UP = madeUpRecord("RestartingAllContainers");
 const KUBELET = { node: aNode({ kubeletVersion: "v1.37.1" }) };
 
 function trigger(restartCount: number, upS: number | null, lastState: ContainerStatus["lastState"] = MADE_UP) {
