@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { folderOf, ndjson, observe, observeInput, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
+import {
+  folderOf,
+  ndjson,
+  observeFilenames,
+  observeInput,
+  rawConfigz,
+  rawEvent,
+  rawNode,
+  rawPod,
+} from "../support/input.ts";
 
 const NODE_EVENT = rawEvent({
   metadata: { name: "node-a.1", namespace: "default" },
@@ -65,7 +74,7 @@ describe("observeFiles()", () => {
       ".hidden/d.json": "{",
       ".e.json": "{",
     });
-    const { observation, skipped } = await observe([folder]);
+    const { observation, skipped } = await observeFilenames([folder]);
     expect(observation.pods.map(({ pod }) => pod.name)).toEqual(["one", "two", "three"]);
     expect(skipped).toEqual([]);
   });
@@ -73,7 +82,7 @@ describe("observeFiles()", () => {
   it("reads a file once, however often it is named", async () => {
     const folder = folderOf({ "pod.json": JSON.stringify(rawPod()), "map.json": '{"kind":"ConfigMap"}' });
     const again = `${folder}/../${folder.split("/").at(-1)}/map.json`;
-    const { skipped } = await observe([folder, `${folder}/map.json`, again]);
+    const { skipped } = await observeFilenames([folder, `${folder}/map.json`, again]);
     expect(skipped).toHaveLength(1);
   });
 
@@ -81,7 +90,7 @@ describe("observeFiles()", () => {
     const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "m" } };
     const strangers = [map, map, map, { kind: "Ingress" }, { any: "thing" }, [7, "text"]];
     const folder = folderOf({ "dump.json": ndjson([rawPod(), ...strangers]), "more.json": ndjson([map]) });
-    const { skipped } = await observe([`${folder}/dump.json`, `${folder}/more.json`]);
+    const { skipped } = await observeFilenames([`${folder}/dump.json`, `${folder}/more.json`]);
     const why = "only Pod, Event, Node, Service, EndpointSlice, kubelet configuration and workloads matter here.";
     expect(skipped).toEqual([
       `Skipped 4 ConfigMap objects in 2 files: ${why}`,

@@ -5,7 +5,7 @@ import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts
 import { aPod, aStatus, observationOf, S, T0_MS, terminated, waiting } from "./builders.ts";
 
 export const ENDED = terminated(T0_MS + 60 * S, T0_MS + 65 * S);
-export const DOWN = aStatus({
+export const DOWN_STATUS = aStatus({
   restartCount: 1,
   state: waiting("CrashLoopBackOff", "back-off 10s restarting failed container=app"),
   lastState: ENDED,
@@ -16,7 +16,7 @@ export function stepsFor(
   observed: Partial<PodObservation> = {},
   request: StepsRequest = {},
 ): readonly NextStep[] {
-  const observation = observationOf(aPod({ statuses: [DOWN], ...pod }), { atMs: T0_MS + 70 * S, ...observed });
+  const observation = observationOf(aPod({ statuses: [DOWN_STATUS], ...pod }), { atMs: T0_MS + 70 * S, ...observed });
   return explainWithOwners(observation, {}, request).pods[0]?.nextSteps ?? [];
 }
 

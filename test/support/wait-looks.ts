@@ -19,7 +19,7 @@ export function states(goal: WaitGoal, looks: readonly ExplainedPod[], container
 
 export const kinds = (...args: Parameters<typeof states>): string[] => states(...args).map(({ kind }) => kind);
 
-export function run(start: number, began: number, ended: number | null = null, name = "app") {
+export function statusOfRun(start: number, began: number, ended: number | null = null, name = "app") {
   const containerID = `containerd://${name}-${start}`;
   const state =
     ended === null ? running(T0_MS + began * S) : terminated(T0_MS + began * S, T0_MS + ended * S, { containerID });
