@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { HAS_BROWSER, launchBrowser, open, type Reader, SKIPPED } from "../support/browser.ts";
-import { at } from "../support/explanations.ts";
+import { atClock } from "../support/explanations.ts";
 import { RENDERERS } from "../support/renderers.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
@@ -50,7 +50,7 @@ describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, () => {
   });
 
   it("adds the time of the explanation once a window has ended, because it does not know what followed", async () => {
-    const page = await openPage({ nowMs: at("13:45:00") });
+    const page = await openPage({ nowMs: atClock("13:45:00") });
     const then = `As of 14:40:10 GMT+1, ${HEADLINE}`;
     expect(await all(said(page))).toMatchObject({
       title: then,

@@ -5,7 +5,7 @@ import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { renderCatchPage } from "../../src/render/catch/catch-page.ts";
 import { HAS_BROWSER, launchBrowser, open, type Reader, SKIPPED } from "../support/browser.ts";
 import { aCatch, explanationOf } from "../support/catches.ts";
-import { at } from "../support/explanations.ts";
+import { atClock } from "../support/explanations.ts";
 import { HOSTILE, hostile } from "../support/hostile-situations.ts";
 import { longLoop } from "../support/long-situations.ts";
 import { RENDERERS } from "../support/renderers.ts";
@@ -101,22 +101,22 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, () => {
       { nowMs: DOWN.atMs, says: "in 2m18s-2m48s", why: "at the moment of the explanation" },
       { nowMs: DOWN.atMs - 60_000, says: "in 2m18s-2m48s", why: "with a clock that is behind" },
       { nowMs: DOWN.atMs + 60_000, says: "in 1m18s-1m48s", why: "a minute later" },
-      { nowMs: at("13:42:40"), says: "within 18s", why: "within the window" },
-      { nowMs: at("13:45:00"), says: "This window ended at 14:42:58 GMT+1.", why: "after the end of the window" },
+      { nowMs: atClock("13:42:40"), says: "within 18s", why: "within the window" },
+      { nowMs: atClock("13:45:00"), says: "This window ended at 14:42:58 GMT+1.", why: "after the end of the window" },
     ])("says $why: $says", async ({ nowMs, says }) => {
       const { page } = await openPage(DOWN, { nowMs });
       expect(await page.locator("[data-shown]").textContent()).toContain(says);
     });
 
     it("says that the window has passed as soon as it has", async () => {
-      const { page } = await openPage(DOWN, { nowMs: at("13:42:50") });
+      const { page } = await openPage(DOWN, { nowMs: atClock("13:42:50") });
       expect(await page.locator(".countdown.over").count()).toBe(0);
       await page.clock.runFor(10_000);
       expect(await page.locator(".countdown.over").textContent()).toContain("Run kubectl backoff again");
     });
 
     it("counts down from the moment at which the page is opened if the user chose the time, whatever the clock shows", async () => {
-      const { page } = await openPage({ ...DOWN, atBasis: "newest-input" }, { nowMs: at("20:00:00") });
+      const { page } = await openPage({ ...DOWN, atBasis: "newest-input" }, { nowMs: atClock("20:00:00") });
       expect(await page.locator("[data-shown]").textContent()).toBe("in 2m18s-2m48s");
       await page.clock.runFor(100_000);
       expect(await page.locator("[data-shown]").textContent()).toBe("in 38s-1m8s");

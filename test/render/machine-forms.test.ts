@@ -2,7 +2,7 @@ import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { explanationToJson, renderJsonLine } from "../../src/render/json/json.ts";
-import { at, container, exit, explanation, pod } from "../support/explanations.ts";
+import { atClock, container, exit, explanation, pod } from "../support/explanations.ts";
 import { RENDERERS } from "../support/renderers.ts";
 import { schemaErrors, undocumentedFields } from "../support/schema.ts";
 import { SITUATIONS } from "../support/situations.ts";
@@ -32,7 +32,7 @@ describe.each(Object.entries(SITUATIONS))("the machine forms of %s", (_, situati
 
 describe("the JSON form", () => {
   it("gives seconds for milliseconds and UTC for instants", () => {
-    const app = container({ delayMs: 1_500, reset: { atMs: at("13:48:07.250"), how: "if-it-keeps-running" } });
+    const app = container({ delayMs: 1_500, reset: { atMs: atClock("13:48:07.250"), how: "if-it-keeps-running" } });
     const [json] = explanationToJson(explanation("13:43:00", [pod([app])])).pods;
     expect(json?.containers[0]).toMatchObject({ delaySeconds: 1.5, reset: { at: "2026-11-21T13:48:07.250Z" } });
     expect(json?.policy).toMatchObject({ initialSeconds: 10, maxSeconds: 300, resetAfterSeconds: 600 });

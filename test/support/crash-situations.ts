@@ -1,7 +1,7 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { prose } from "../../src/explain/answer/prose.ts";
 import {
-  at,
+  atClock,
   backingOff,
   between,
   container,
@@ -29,7 +29,7 @@ export function shownAsError(): Explanation {
     evidence: [
       seen(
         "last-two-runs",
-        prose`the last two runs, from ${{ atMs: at("13:38:12") }} and ${{ atMs: at("13:39:43") }}, and the wait of 1m26s between them`,
+        prose`the last two runs, from ${{ atMs: atClock("13:38:12") }} and ${{ atMs: atClock("13:39:43") }}, and the wait of 1m26s between them`,
       ),
       {
         basis: "inferred",
@@ -93,7 +93,7 @@ export function overdue(): Explanation {
     containers: one.containers.map((app) => ({
       ...app,
       nextRestart: null,
-      overdue: { expectedByMs: at("13:48:33") },
+      overdue: { expectedByMs: atClock("13:48:33") },
       whatToCheck: "check the kubelet and the container runtime on node node-d",
     })),
   }));
@@ -104,7 +104,7 @@ export function upAfterCrashes(): Explanation {
   const app = container({
     restartCount: 4,
     delayMs: 80_000,
-    reset: { atMs: at("13:48:07"), how: "if-it-keeps-running" },
+    reset: { atMs: atClock("13:48:07"), how: "if-it-keeps-running" },
     lastExit: exit("13:37:10", "13:37:10"),
     history: later(3, runs(1, ["13:37:10", "13:37:10"], ["13:38:07", null])),
     why: "It is running. If it exits now, the kubelet waits 1m20s. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",

@@ -11,12 +11,12 @@ import type {
 import type { Prose } from "../../src/explain/answer/prose.ts";
 import { formatBriefDuration, formatGoDuration } from "../../src/kubelet/go-duration.ts";
 
-export function at(clock: string): number {
+export function atClock(clock: string): number {
   return Date.parse(`2026-11-21T${clock}Z`);
 }
 
 export function between(from: string, to: string): Window {
-  return { notBeforeMs: at(from), likelyByMs: at(to), confidence: 0.95 };
+  return { notBeforeMs: atClock(from), likelyByMs: atClock(to), confidence: 0.95 };
 }
 
 export function runs(exitCode: number, ...spans: readonly (readonly [string, string | null])[]): Run[] {
@@ -24,10 +24,10 @@ export function runs(exitCode: number, ...spans: readonly (readonly [string, str
     const next = spans[start + 1];
     return {
       start,
-      startedAtMs: at(started),
-      finishedAtMs: finished === null ? null : at(finished),
+      startedAtMs: atClock(started),
+      finishedAtMs: finished === null ? null : atClock(finished),
       exitCode: finished === null ? null : exitCode,
-      waitedMs: finished === null || next === undefined ? null : at(next[0]) - at(finished),
+      waitedMs: finished === null || next === undefined ? null : atClock(next[0]) - atClock(finished),
       basis: "observed" as const,
       startedBetweenMs: null,
     };
@@ -37,7 +37,7 @@ export function runs(exitCode: number, ...spans: readonly (readonly [string, str
 /** `seconds` is the length of each run, and `waits` are the seconds between the runs. */
 export function cycles(exitCode: number, began: string, seconds: number, waits: readonly number[]): Run[] {
   const clock = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
-  let startedAtMs = at(began);
+  let startedAtMs = atClock(began);
   const spans = [0, ...waits].map((wait, index) => {
     startedAtMs += (wait + (index === 0 ? 0 : seconds)) * 1000;
     return [clock(startedAtMs), clock(startedAtMs + seconds * 1000)] as const;
@@ -61,8 +61,8 @@ export function inferred(count: number, history: readonly Run[]): Run[] {
 
 export function exit(started: string | null, finished: string, more: Partial<LastExit> = {}): LastExit {
   return {
-    startedAtMs: started === null ? null : at(started),
-    finishedAtMs: at(finished),
+    startedAtMs: started === null ? null : atClock(started),
+    finishedAtMs: atClock(finished),
     exitCode: 1,
     signal: null,
     reason: "Error",
@@ -174,7 +174,7 @@ export function explanation(
   pods: readonly PodExplanation[],
   more: Partial<Explanation> = {},
 ): Explanation {
-  return { atMs: at(clock), atBasis: "server-clock", pods, ...more };
+  return { atMs: atClock(clock), atBasis: "server-clock", pods, ...more };
 }
 
 export function onePod(clock: string, ...of: Parameters<typeof pod>): Explanation {

@@ -1,5 +1,5 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { at, backingOff, between, exit, inCrashLoopBackOff, later, onePod, runs, seen } from "./explanations.ts";
+import { atClock, backingOff, between, exit, inCrashLoopBackOff, later, onePod, runs, seen } from "./explanations.ts";
 
 export function killedByLiveness(): Explanation {
   const app = inCrashLoopBackOff(160_000, {
@@ -44,7 +44,7 @@ export function resetDuringTheWait(): Explanation {
   const app = backingOff(160_000, {
     restartCount: 5,
     nextRestart: between("13:49:34", "13:50:21"),
-    reset: { atMs: at("13:49:34"), how: "during-the-wait" },
+    reset: { atMs: atClock("13:49:34"), how: "during-the-wait" },
     lastExit: exit("13:39:34", "13:48:54"),
     why: "The back-off resets 40s after this exit (10m after the last start), which ends the 2m40s wait: the kubelet restarts it at its next sync. The next wait is only 10s.",
     evidence: [seen("last-two-runs", "the last two runs")],

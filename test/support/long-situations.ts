@@ -1,6 +1,6 @@
 import type { ContainerExplanation, Explanation, Run } from "../../src/explain/answer/explanation.ts";
 import { SECOND_MS } from "../../src/kubelet/go-duration.ts";
-import { at, container, exit, explanation, inCrashLoopBackOff, pod } from "./explanations.ts";
+import { atClock, container, exit, explanation, inCrashLoopBackOff, pod } from "./explanations.ts";
 
 const WAIT_MS = 300 * SECOND_MS;
 
@@ -13,7 +13,7 @@ export function watchedLoop(): Explanation {
 }
 
 export function quickRestarts(): Explanation {
-  const nowMs = at("13:40:00");
+  const nowMs = atClock("13:40:00");
   const history = Array.from({ length: 400 }, (_, start): Run => {
     const startedAtMs = nowMs - (400 - start) * 4 * SECOND_MS;
     const isLast = start === 399;
@@ -42,7 +42,7 @@ function crashLooping(containers: readonly ContainerExplanation[]) {
 }
 
 function longLooping(name: string, count: number, seen: number): ContainerExplanation {
-  const lastFinishMs = at("13:38:30");
+  const lastFinishMs = atClock("13:38:30");
   const endOf = (start: number): number => lastFinishMs - (count - 1 - start) * (WAIT_MS + 45 * SECOND_MS);
   const history = Array.from({ length: count }, (_, start): Run => {
     const isSeen = start >= count - seen;

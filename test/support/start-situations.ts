@@ -1,5 +1,5 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { at, between, container, exit, inCrashLoopBackOff, onePod, policy, runs, seen } from "./explanations.ts";
+import { atClock, between, container, exit, inCrashLoopBackOff, onePod, policy, runs, seen } from "./explanations.ts";
 
 export function healthy(): Explanation {
   return onePod("13:56:00", [container({ history: runs(0, ["13:36:49", null]) })]);
@@ -47,7 +47,7 @@ export function withoutNode(): Explanation {
       reason: "FailedScheduling",
       message: "0/3 nodes are available: 3 Insufficient memory",
       cause: "0/3 nodes are available: 3 Insufficient memory",
-      repeated: { count: 4, firstAtMs: at("13:20:00"), lastAtMs: at("13:38:00") },
+      repeated: { count: 4, firstAtMs: atClock("13:20:00"), lastAtMs: atClock("13:38:00") },
     },
     why: "0/3 nodes are available: 3 Insufficient memory. No kubelet has the pod yet: the scheduler assigns it as soon as a node fits.",
   });
