@@ -1,6 +1,6 @@
 import { load } from "js-yaml";
 import { describe, expect, it, vi } from "vitest";
-import { type Run, run, stderrOf, stdoutOf } from "../support/command.ts";
+import { jsonOf, type Run, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { cluster } from "../support/listing.ts";
 import { aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { ownedBy } from "../support/raw-workloads.ts";
@@ -186,14 +186,14 @@ describe("the kubelets' configurations", () => {
     featureGates: { KubeletCrashLoopBackOffMax: true },
   };
   const itemsOf = async (flags: readonly string[]) => {
-    const { items } = JSON.parse(await stdoutOf(["list", "-o", "json", "--sort-by", "name", ...flags]));
+    const { items } = await jsonOf("list", "--sort-by", "name", ...flags);
     return items as { isByDefaults: boolean; nextRestart: object }[];
   };
 
   it("are read, so that list predicts the same next restart as explain", async () => {
     const { flags } = await cluster({ kubelet: { config: MAX } });
     const [first] = await itemsOf(flags);
-    const explained = JSON.parse(await stdoutOf(["web-0", "-n", "prod", "-o", "json", ...flags]));
+    const explained = await jsonOf("web-0", "-n", "prod", ...flags);
     expect(first?.isByDefaults).toBe(false);
     expect(first?.nextRestart).toEqual(explained.pods[0].containers[0].nextRestart);
   });

@@ -46,6 +46,11 @@ export async function stdoutOf(argv: readonly string[], exitCode = 0): Promise<s
   return result.stdout;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
+export async function jsonOf(...argv: readonly string[]): Promise<any> {
+  return JSON.parse(await stdoutOf([...argv, "-o", "json"]));
+}
+
 /**
  * Returns stderr. Fails the test unless stderr is an error of one or two lines, with this exit code and nothing on
  * stdout.
