@@ -1,18 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { answer, inProd, observeWords, refuseTheRest } from "../support/observe-targets.ts";
-import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";
+import { aFineRawPod, aRawOwnedPod, UNREAD_OWNER } from "../support/raw-workloads.ts";
 
 useFakeApiServer();
 
-/** The program does not read owners of this kind. */
-const NODE = { kind: "Node", name: "node-a" };
 const LOGS = { tail: 5, isAsked: false, isPrevious: false };
 const SERVICES = "/api/v1/namespaces/prod/services";
 const SLICES = "/apis/discovery.k8s.io/v1/namespaces/prod/endpointslices";
 
 function answerLog(line: string): void {
-  answer(inProd("pods", "web-0"), aRawOwnedPod(NODE, "web-0"));
+  answer(inProd("pods", "web-0"), aRawOwnedPod(UNREAD_OWNER, "web-0"));
   apiServer()
     .get(`${inProd("pods", "web-0")}/log`)
     .query(true)
@@ -64,7 +62,7 @@ describe("what a pod could not reach", () => {
     answerLog(line);
     answerServices();
     answerEndpoints("db");
-    answerPods([aRawOwnedPod(NODE, "db-0"), aFineRawPod(NODE, "db-1")]);
+    answerPods([aRawOwnedPod(UNREAD_OWNER, "db-0"), aFineRawPod(UNREAD_OWNER, "db-1")]);
     const needs = await needsOf();
     expect(needs).toMatchObject([
       { service: { name: "db", ports: [5432] }, namespace: "prod", endpoints: { ready: 1, total: 2 }, similar: [] },
