@@ -33,14 +33,14 @@ const SHORT_FAULTS: Readonly<Record<string, Act>> = {
   "429 with Retry-After": (world) => refuse(world, TOO_MANY, 20 * S),
   "reset in mid-line": ({ api }) => api.each((pipe) => pipe.cutInLine()),
   "half a line": ({ api }) => api.each((pipe) => pipe.send('{"type":"MODIFIED","object":{"metadata":')),
-  "changes told again, in the wrong order": ({ api }) => api.tellAgain(12),
+  "changes told again, in the wrong order": ({ api }) => api.watches.repeat(12),
   "closed right after a bookmark": ({ api }) => {
-    api.bookmark();
+    api.watches.bookmark();
     api.each((pipe) => pipe.end());
   },
   "API server restarted without its watch cache": (world) => {
     refuse(world, failure("unreachable", 0), 20 * S);
-    world.timers.after(19 * S, () => world.api.compact());
+    world.timers.after(19 * S, () => world.api.watches.compact());
   },
   "401, the token has expired": (world) => refuse(world, failure("unauthorized", 401), 15 * S),
   "403 for seconds": (world) => refuse(world, failure("forbidden", 403), 5 * S),

@@ -45,7 +45,7 @@ describe("ServerLink", () => {
     await follow();
     for (let passed = 0; passed < 120; passed += 20) {
       await timers.pass(20 * S);
-      api.bookmark();
+      api.watches.bookmark();
     }
     await timers.pass(1 * S);
     expect({ asked: asked(), silentMs: timers.nowMs() - link.heardAtMs }).toEqual({ asked: 0, silentMs: 1 * S });

@@ -21,9 +21,9 @@ describe("watchObjects() across broken connections", () => {
     void lab.follow();
     await lab.timers.pass(1 * S);
     for (const name of ["a", "b", "a"]) lab.put(name);
-    lab.api.tellAgain(3);
+    lab.api.watches.repeat(3);
     lab.remove("b");
-    lab.api.tellAgain(4);
+    lab.api.watches.repeat(4);
     lab.end();
     await lab.timers.pass(3 * S);
     expect(lab.told).toEqual(["listed ", "changed a", "changed b", "changed a", "deleted b", "deleted b"]);

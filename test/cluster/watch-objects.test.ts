@@ -46,9 +46,9 @@ describe("watchObjects()", () => {
     void lab.follow();
     await lab.timers.pass(1 * S);
     lab.api.put("/api/v1/namespaces/prod/events", { metadata: { name: "of another kind" } });
-    lab.api.bookmark();
+    lab.api.watches.bookmark();
     await lab.timers.pass(1 * S);
-    lab.api.compact();
+    lab.api.watches.compact();
     lab.end();
     await lab.timers.pass(3 * S);
     expect(lab.lists).toBe(1);
@@ -67,7 +67,7 @@ describe("watchObjects()", () => {
       lab.api.refusal = failure("unreachable", 0);
       lab.end();
       lab.put("b");
-      lab.api.compact();
+      lab.api.watches.compact();
       lab.api.refusal = null;
     }
     lab.put("b");
@@ -90,7 +90,7 @@ describe("watchObjects()", () => {
   it("reconnects within 155s if a connection falls silent after a bookmark", async () => {
     void lab.follow();
     await lab.timers.pass(1 * S);
-    lab.api.bookmark();
+    lab.api.watches.bookmark();
     await lab.timers.pass(1 * S);
     lab.api.each((pipe) => pipe.stall());
     await lab.timers.pass(155 * S);
@@ -101,7 +101,7 @@ describe("watchObjects()", () => {
     void lab.follow();
     for (let minute = 0; minute < 60; minute++) {
       await lab.timers.pass(1 * MINUTE_MS);
-      lab.api.bookmark();
+      lab.api.watches.bookmark();
     }
     expect(lab.told.join()).not.toContain("lost");
     expect(lab.watches).toBe(1);
@@ -110,7 +110,7 @@ describe("watchObjects()", () => {
 
 function endAfterChangeAndBookmark(): void {
   lab.put("a");
-  lab.api.bookmark();
+  lab.api.watches.bookmark();
   lab.end();
 }
 

@@ -43,7 +43,7 @@ describe("PodWatch", () => {
     lab.api.each((pipe) => pipe.stall());
     lab.api.remove(PODS, "web-0");
     act();
-    lab.api.compact();
+    lab.api.watches.compact();
     lab.api.each((pipe) => pipe.end());
   }
 

@@ -160,7 +160,7 @@ describe("ListSession, without a working watch,", () => {
     lab.api.each((pipe) => pipe.send('{"type":"ERROR","object":{"code":410,"message":"too old resource version"}}'));
     lab.remove("web-1");
     lab.down("web-2");
-    lab.api.compact();
+    lab.api.watches.compact();
     await lab.timers.pass(5 * S);
     expect(lab.told).toEqual(["web-0 5", "web-1 5", "web-2 5", "web-1 up"]);
     expect(lab.lists).toBe(2);

@@ -93,7 +93,7 @@ describe("a watch on a laptop", () => {
       lab.api.each((pipe) => pipe.stall());
       laptop.sleep(8 * HOUR_MS);
       await lab.timers.pass(8 * HOUR_MS);
-      lab.api.compact();
+      lab.api.watches.compact();
     });
 
     it("shows the right time and the right state within seconds", async () => {
