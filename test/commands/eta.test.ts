@@ -100,7 +100,7 @@ describe("kubectl backoff eta", () => {
   });
 
   it("sends fewer than 40 requests for 3,000 pods, and counts the pods that it does not read", async () => {
-    const options = { crowd: { pods: 3_000, looping: 60 }, objects: [], clock: Date.now };
+    const options = { crowd: { pods: 3_000, troubled: 60 }, objects: [], clock: Date.now };
     const { simulator, flags } = await cluster(options);
     const { total, up, down, overdue, unknown } = await jsonOf("eta", "-A", ...flags);
     expect(up + down + overdue + unknown).toBe(total);
@@ -139,7 +139,7 @@ describe("kubectl backoff eta", () => {
   });
 
   it("prints what it has read when a page of the list fails, and marks it as incomplete", async () => {
-    const { simulator, flags } = await cluster({ crowd: { pods: 1_200, looping: 30 }, clock: Date.now });
+    const { simulator, flags } = await cluster({ crowd: { pods: 1_200, troubled: 30 }, clock: Date.now });
     simulator.fail({ path: "continue=", fault: { status: 500 } });
     const { exitCode, stdout, stderr } = await run("eta", "-A", "-o", "json", ...flags);
     expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({ exitCode: 1, kind: "Eta", incomplete: true });

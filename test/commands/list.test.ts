@@ -214,7 +214,7 @@ describe("the kubelets' configurations", () => {
 });
 
 describe("kubectl backoff list of a large cluster", () => {
-  const CROWD = { pods: 3_000, looping: 60 } as const;
+  const CROWD = { pods: 3_000, troubled: 60 } as const;
 
   it("prints what it has read when a page fails, marks it as incomplete, and fails", async () => {
     const { simulator, flags } = await cluster({ crowd: CROWD, objects: [] });

@@ -8,7 +8,7 @@ import { kubeconfigFor } from "./kubeconfig-document.ts";
 import { aRawPod } from "./raw-objects.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
-const CROWD = { pods: 300, looping: 300, namespaces: 1, nodes: 3 };
+const CROWD = { pods: 300, troubled: 300, namespaces: 1, nodes: 3 };
 const LOG_LINES = 3_000;
 const RUNNING = { containerID: "containerd://c", state: { running: { startedAt: "2026-11-21T12:09:50Z" } } };
 
