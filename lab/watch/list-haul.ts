@@ -9,7 +9,8 @@ import { LAB_PATHS, LabApi } from "./api.ts";
 import { CrashLoop } from "./crash-loop.ts";
 import { Faults, type FaultyWorld, nodeThatIs } from "./faults.ts";
 import { Laptop } from "./laptop.ts";
-import { heapMiB, RequestLog } from "./request-log.ts";
+import { passDays } from "./pass-days.ts";
+import { RequestLog } from "./request-log.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
 const LOOK = { ...A_LOOK, hasHeaders: false };
@@ -29,7 +30,7 @@ export class ListHaul implements FaultyWorld {
   /** Rows that reported an older state of a pod, or the same state again. */
   readonly toldBackwards: string[] = [];
   readonly compared = { times: 0, different: 0 };
-  readonly heapsMiB: number[] = [];
+  heapsMiB: readonly number[] = [];
   longestLossMs = 0;
   mostHeld = 0;
   #loops: CrashLoop[] = [];
@@ -63,12 +64,7 @@ export class ListHaul implements FaultyWorld {
 
   async run(days: number): Promise<void> {
     this.#watching = this.#watch();
-    for (let day = 0; day < days; day++) {
-      for (let hour = 0; hour < 24; hour++) {
-        await this.#hour();
-        if (hour % 12 === 11) this.heapsMiB.push(heapMiB());
-      }
-    }
+    this.heapsMiB = await passDays(days, () => this.#hour());
     this.faults.stop();
     await this.timers.pass(10 * MINUTE_MS);
     await this.#compare();
