@@ -5,8 +5,8 @@ import type { PodObservation } from "../../src/explain/observed/observation.ts";
 import {
   folderOf,
   ndjson,
-  observeFilenames,
   observeInput,
+  observePaths,
   rawConfigz,
   rawEvent,
   rawNode,
@@ -94,7 +94,7 @@ describe("observeFiles() reads", () => {
     const fromStdin = await observeInput(content);
     expect(fromStdin.observation.pods.map(withoutObjects)).toEqual(expected.pods.map(withoutObjects));
     expect(fromStdin.skipped).toEqual([]);
-    const fromFile = await observeFilenames([`${folderOf({ "input.json.gz": content })}`]);
+    const fromFile = await observePaths([`${folderOf({ "input.json.gz": content })}`]);
     expect(fromFile.observation.pods.map(withoutObjects)).toEqual(expected.pods.map(withoutObjects));
   });
 

@@ -3,8 +3,8 @@ import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import {
   folderOf,
   NOON_MS,
-  observeFilenames,
   observeInput,
+  observePaths,
   rawConfigz,
   rawEvent,
   rawNode,
@@ -13,7 +13,7 @@ import {
 
 async function maximaOf(files: Readonly<Record<string, readonly object[]>>) {
   const contents = Object.entries(files).map(([path, objects]) => [path, JSON.stringify(objects)]);
-  const { observation } = await observeFilenames([folderOf(Object.fromEntries(contents))]);
+  const { observation } = await observePaths([folderOf(Object.fromEntries(contents))]);
   return observation.pods.map(({ kubeletConfig, missing }) =>
     kubeletConfig === null
       ? missing.find(({ what }) => what === "node-config")?.why
@@ -72,7 +72,7 @@ it("takes the newest version of a node", async () => {
     rawNode({ metadata: { resourceVersion: "99" }, status: { nodeInfo: { kubeletVersion: "v1.36.0" } } }),
   ];
   const folder = folderOf({ "all.json": JSON.stringify([rawPod(), ...versions]) });
-  const { observation } = await observeFilenames([folder]);
+  const { observation } = await observePaths([folder]);
   expect(observation.pods[0]?.node?.kubeletVersion).toBe("v1.37.1");
 });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   folderOf,
   ndjson,
-  observeFilenames,
   observeInput,
+  observePaths,
   rawConfigz,
   rawEvent,
   rawNode,
@@ -74,7 +74,7 @@ describe("observeFiles()", () => {
       ".hidden/d.json": "{",
       ".e.json": "{",
     });
-    const { observation, skipped } = await observeFilenames([folder]);
+    const { observation, skipped } = await observePaths([folder]);
     expect(observation.pods.map(({ pod }) => pod.name)).toEqual(["one", "two", "three"]);
     expect(skipped).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe("observeFiles()", () => {
   it("reads a file once, however often it is named", async () => {
     const folder = folderOf({ "pod.json": JSON.stringify(rawPod()), "map.json": '{"kind":"ConfigMap"}' });
     const again = `${folder}/../${folder.split("/").at(-1)}/map.json`;
-    const { skipped } = await observeFilenames([folder, `${folder}/map.json`, again]);
+    const { skipped } = await observePaths([folder, `${folder}/map.json`, again]);
     expect(skipped).toHaveLength(1);
   });
 
@@ -90,7 +90,7 @@ describe("observeFiles()", () => {
     const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "m" } };
     const strangers = [map, map, map, { kind: "Ingress" }, { any: "thing" }, [7, "text"]];
     const folder = folderOf({ "dump.json": ndjson([rawPod(), ...strangers]), "more.json": ndjson([map]) });
-    const { skipped } = await observeFilenames([`${folder}/dump.json`, `${folder}/more.json`]);
+    const { skipped } = await observePaths([`${folder}/dump.json`, `${folder}/more.json`]);
     const why = "only Pod, Event, Node, Service, EndpointSlice, kubelet configuration and workloads matter here.";
     expect(skipped).toEqual([
       `Skipped 4 ConfigMap objects in 2 files: ${why}`,

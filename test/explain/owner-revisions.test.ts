@@ -60,11 +60,7 @@ describe("what revisions show", () => {
       says: ["before it revision 1", "the crashes began after revision 1"],
       why: "it compares with the newest older revision that has pods",
     },
-    {
-      pods: [bad],
-      says: ["before it revision 2 (11m old, no pods)"],
-      why: "it concludes nothing without older pods",
-    },
+    { pods: [bad], says: ["before it revision 2 (11m old, no pods)"], why: "no older pod, so it concludes nothing" },
     {
       pods: [bad, { ...good("rev-2"), restarts: 2, isReady: false, readySinceMs: null }],
       says: ["2 restarts in one pod", "revision 3 did not start it"],

@@ -22,7 +22,7 @@ export interface Observed {
   readonly skipped: readonly string[];
 }
 
-export async function observeFilenames(
+export async function observePaths(
   filenames: readonly string[],
   overrides: Partial<ReadFilesOptions> = {},
 ): Promise<Observed> {
@@ -43,7 +43,7 @@ export function observeInput(
   overrides: Partial<ReadFilesOptions> = {},
 ): Promise<Observed> {
   const content = typeof input === "string" || input instanceof Uint8Array ? input : ndjson(input);
-  return observeFilenames(["-"], { stdin: streamOf(content), ...overrides });
+  return observePaths(["-"], { stdin: streamOf(content), ...overrides });
 }
 
 export function ndjson(objects: readonly object[]): string {
