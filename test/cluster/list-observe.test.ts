@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CrowdOptions } from "../../lab/api-server/crowd.ts";
 import { asked, keysOf, partsOf, podsOf, simulatorFor, troubledKeys } from "../support/listing.ts";
-import { aRawPod } from "../support/raw-objects.ts";
+import { aRawPod, SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 
 describe("observeList()", () => {
   it.each<CrowdOptions & { hasTables?: boolean; why: string }>([
@@ -76,13 +76,13 @@ describe("observeList()", () => {
       aHealthyPod("web-1", { restartCount: 6, state: { running: { startedAt: "2026-11-21T12:09:00Z" } }, lastState }),
       aHealthyPod("web-2", { restartCount: 6, state: { running: { startedAt: "2026-11-21T11:09:00Z" } } }),
     ];
-    const simulator = await simulatorFor({ objects, hasTables, clock: () => Date.UTC(2026, 10, 21, 12, 10) });
+    const simulator = await simulatorFor({ objects, hasTables, clock: () => SERVER_CLOCK_MS });
     expect(keysOf(await podsOf(partsOf(simulator)))).toContain("prod/web-1");
     expect(keysOf(await podsOf(partsOf(simulator)))).not.toContain("prod/web-2");
   });
 
   it("gives every part the server's time at the beginning", async () => {
-    let nowMs = Date.UTC(2026, 10, 21, 12, 10);
+    let nowMs = SERVER_CLOCK_MS;
     const simulator = await simulatorFor({ crowd: { pods: 1_200, troubled: 24 }, clock: () => nowMs });
     const moments: number[] = [];
     for await (const { atMs } of partsOf(simulator)) {
@@ -90,7 +90,7 @@ describe("observeList()", () => {
       nowMs += 60_000;
     }
     expect(moments.length).toBeGreaterThan(2);
-    expect(new Set(moments)).toEqual(new Set([Date.UTC(2026, 10, 21, 12, 10)]));
+    expect(new Set(moments)).toEqual(new Set([SERVER_CLOCK_MS]));
   });
 
   it("knows the version of each node's kubelet, and reports as missing only what it has not requested", async () => {
