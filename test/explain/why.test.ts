@@ -3,8 +3,9 @@ import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aContainer, aNode, anEvent, aProbe, aStatus, S, T0_MS, waiting } from "../support/builders.ts";
 import { explainApp, statusOf } from "../support/explain-pod.ts";
+import { condition } from "../support/owners.ts";
 
-const NOT_READY = { type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null } as const;
+const NOT_READY = condition("Ready", "Unknown");
 const ON_0 = [{ action: "Restart", operator: "In", exitCodes: [0] }] as const;
 const KILLING = anEvent({
   type: "Normal",

@@ -8,6 +8,7 @@ import type {
   PodObservation,
   PodSnapshot,
   Probe,
+  RestartRule,
   TerminatedState,
 } from "../../src/explain/observed/observation.ts";
 
@@ -61,6 +62,9 @@ export function aContainer(overrides: Partial<ContainerSpec> = {}): ContainerSpe
     ...overrides,
   };
 }
+
+/** A container with this rule restarts all containers of its pod when it exits with 42. */
+export const RESTART_ALL_ON_42: RestartRule = { action: "RestartAllContainers", operator: "In", exitCodes: [42] };
 
 export function aProbe(overrides: Partial<Probe> = {}): Probe {
   return {

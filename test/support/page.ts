@@ -1,4 +1,4 @@
-import type { Page } from "../../src/render/page/page.ts";
+import type { Page, RenderOptions } from "../../src/render/page/page.ts";
 import { timesAround } from "../../src/render/page/times.ts";
 import { atClock } from "./explanations.ts";
 
@@ -9,3 +9,5 @@ export const PAGE: Page = {
   times: timesAround(atClock("13:40:00"), "Europe/Berlin"),
   timeZone: "Europe/Berlin",
 };
+
+export const RENDER_OPTIONS: RenderOptions = { columns: 80, color: false, timeZone: "Europe/Berlin" };

@@ -3,6 +3,7 @@ import { textInUtc } from "../../../src/explain/answer/prose.ts";
 import type { PodObservation, PodSnapshot } from "../../../src/explain/observed/observation.ts";
 import { aContainer, aNode, anEvent, aProbe, aStatus, running, S, waiting } from "../../support/builders.ts";
 import { at, explainApp, explainPod, statusOf } from "../../support/explain-pod.ts";
+import { condition } from "../../support/owners.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
 const OLD = { node: aNode({ kubeletVersion: "v1.34.4" }) };
@@ -114,7 +115,7 @@ describe("an overdue start", () => {
   });
 
   it("is absent on a node that is not ready, where nothing is predicted", () => {
-    const ready = { type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null } as const;
+    const ready = condition("Ready", "Unknown");
     const app = explainApp(LOOPING, { atMs: at(READY_S + 600), node: aNode({ conditions: [ready] }) });
     expect(app).toMatchObject({ nextRestart: null, overdue: null });
   });

@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, madeUpRecord, running, S, waiting } from "../../support/builders.ts";
+import {
+  aContainer,
+  aNode,
+  anEvent,
+  aStatus,
+  madeUpRecord,
+  RESTART_ALL_ON_42,
+  running,
+  S,
+  waiting,
+} from "../../support/builders.ts";
 import { at, explainApp, outcomeOf, runsIn, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
@@ -10,10 +20,7 @@ function normal(reason: string, atS: number, more: Partial<EventSnapshot> = {}):
   return anEvent({ type: "Normal", reason, message: reason, firstAtMs: at(atS), ...more });
 }
 
-const TRIGGER = aContainer({
-  name: "trigger",
-  restartPolicyRules: [{ action: "RestartAllContainers", operator: "In", exitCodes: [42] }],
-});
+const TRIGGER = aContainer({ name: "trigger", restartPolicyRules: [RESTART_ALL_ON_42] });
 const CYCLE = aStatus({
   name: "trigger",
   restartCount: 4,

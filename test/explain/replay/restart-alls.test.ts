@@ -6,6 +6,7 @@ import {
   aPod,
   aStatus,
   madeUpRecord,
+  RESTART_ALL_ON_42,
   running,
   terminated,
   waiting,
@@ -13,10 +14,7 @@ import {
 import { at, explainPod, runsIn, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
-const TRIGGER = aContainer({
-  name: "trigger",
-  restartPolicyRules: [{ action: "RestartAllContainers", operator: "In", exitCodes: [42] }],
-});
+const TRIGGER = aContainer({ name: "trigger", restartPolicyRules: [RESTART_ALL_ON_42] });
 const MADE_UP = madeUpRecord("RestartingAllContainers");
 const KUBELET = { node: aNode({ kubeletVersion: "v1.37.1" }) };
 
