@@ -6,11 +6,12 @@ import type {
   Since,
 } from "../../src/explain/answer/explanation.ts";
 import { prose } from "../../src/explain/answer/prose.ts";
+import { stated } from "../../src/explain/words/evidence.ts";
 import { formatWindow } from "../../src/render/page/durations.ts";
 import { gapTexts } from "../../src/render/pod/gap-texts.ts";
 import { totals } from "../../src/render/pod/groups.ts";
 import { groundsOf, mainNotes, type Note, podNotes } from "../../src/render/pod/notes.ts";
-import { atClock, between, container, DOWN, exit, inferred, pod, policy, runs, seen } from "../support/explanations.ts";
+import { atClock, between, container, DOWN, exit, inferred, pod, policy, runs } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 
 const LOOP = { verdict: "crash-looping" } as const;
@@ -137,7 +138,7 @@ describe("mainNotes()", () => {
     {
       why: "since when the pod fails, and what its Job does, but no stuck rollout",
       it: { lastExit: null },
-      about: { since: SINCE, ownerEvidence: [seen("rollout-stuck", "r"), seen("job-backoff-limit", "j")] },
+      about: { since: SINCE, ownerEvidence: [stated("rollout-stuck", "r"), stated("job-backoff-limit", "j")] },
       says: ["Since: before revision 3: pods of revision 2 crash too", "Owner: j"],
     },
     {

@@ -1,5 +1,6 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { prose } from "../../src/explain/answer/prose.ts";
+import { stated } from "../../src/explain/words/evidence.ts";
 import {
   atClock,
   backingOff,
@@ -14,7 +15,6 @@ import {
   onePod,
   policy,
   runs,
-  seen,
 } from "./explanations.ts";
 
 export function shownAsError(): Explanation {
@@ -27,7 +27,7 @@ export function shownAsError(): Explanation {
     history: inferred(4, history),
     why: "The kubelet waits 2m40s after this exit, 5m (maximum) after the next.",
     evidence: [
-      seen(
+      stated(
         "last-two-runs",
         prose`the last two runs, from ${{ atMs: atClock("13:38:12") }} and ${{ atMs: atClock("13:39:43") }}, and the wait of 1m26s between them`,
       ),
@@ -108,7 +108,7 @@ export function upAfterCrashes(): Explanation {
     lastExit: exit("13:37:10", "13:37:10"),
     history: later(3, runs(1, ["13:37:10", "13:37:10"], ["13:38:07", null])),
     why: "It is running. If it exits now, the kubelet waits 1m20s. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",
-    evidence: [seen("last-two-runs", "this run and the one before, and the wait of 57s between them")],
+    evidence: [stated("last-two-runs", "this run and the one before, and the wait of 57s between them")],
   });
   return onePod("13:43:00", [app], {
     verdict: "crash-looping",

@@ -1,6 +1,5 @@
 import type {
   ContainerExplanation,
-  Evidence,
   Explanation,
   LastExit,
   PodExplanation,
@@ -8,7 +7,7 @@ import type {
   Run,
   Window,
 } from "../../src/explain/answer/explanation.ts";
-import type { Prose } from "../../src/explain/answer/prose.ts";
+import { stated } from "../../src/explain/words/evidence.ts";
 import { formatBriefDuration, formatGoDuration } from "../../src/kubelet/go-duration.ts";
 
 export function atClock(clock: string): number {
@@ -73,10 +72,6 @@ export function exit(started: string | null, finished: string, more: Partial<Las
     crash: more.meaning ?? "Exit code 1: the program stopped with an error.",
     ...more,
   };
-}
-
-export function seen(rule: string, text: Prose): Evidence {
-  return { basis: "observed", rule, text };
 }
 
 const NEVER_EXITED = "It has not exited since it was created, so the kubelet keeps no back-off for it.";
@@ -187,7 +182,7 @@ export function backingOff(delayMs: number, more: Partial<ContainerExplanation>)
 
 export function inCrashLoopBackOff(delayMs: number, more: Partial<ContainerExplanation>): ContainerExplanation {
   const message = `back-off ${formatGoDuration(delayMs)} restarting failed container=${more.name ?? "app"}`;
-  const evidence = [seen("message-names-the-delay", `the kubelet's message "${message}"`)];
+  const evidence = [stated("message-names-the-delay", `the kubelet's message "${message}"`)];
   return backingOff(delayMs, { reported: "CrashLoopBackOff", delayBasis: "observed", evidence, ...more });
 }
 

@@ -1,7 +1,8 @@
 import type { Explanation, PodExplanation, Since, Workload } from "../../src/explain/answer/explanation.ts";
 import { prose } from "../../src/explain/answer/prose.ts";
 import { inGroups } from "../../src/explain/groups.ts";
-import { atClock, backingOff, between, container, exit, explanation, pod, seen } from "./explanations.ts";
+import { stated } from "../../src/explain/words/evidence.ts";
+import { atClock, backingOff, between, container, exit, explanation, pod } from "./explanations.ts";
 
 const CHAIN = [
   { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "observed" as const },
@@ -50,7 +51,7 @@ function crashing(name: string, from: string, to: string): PodExplanation {
   });
   const stuck = prose`the rollout of Deployment cart is stuck since ${{ atMs: atClock("13:30:00") }} (ProgressDeadlineExceeded: no progress for 10m): 3 of 5 replicas updated, 2 available. Kubernetes won't roll back by itself: kubectl rollout undo deployment/cart`;
   const ownerEvidence = [
-    seen("rollout-stuck", stuck),
+    stated("rollout-stuck", stuck),
     {
       basis: "inferred" as const,
       rule: "crashes-since-revision",

@@ -46,6 +46,13 @@ export function observeInput(
   return observePaths(["-"], { stdin: streamOf(content), ...overrides });
 }
 
+export async function onlyPod(objects: readonly object[]) {
+  const { observation, skipped } = await observeInput(objects);
+  const [pod] = observation.pods;
+  if (pod === undefined || observation.pods.length > 1) throw new Error("The input should have one pod");
+  return { ...pod, skipped };
+}
+
 export function ndjson(objects: readonly object[]): string {
   return objects.map((object) => `${JSON.stringify(object)}\n`).join("");
 }
