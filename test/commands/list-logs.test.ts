@@ -17,9 +17,9 @@ function crashed(workloads: number, pods: number): object[] {
   });
 }
 
-async function logged(objects: readonly object[], line = LINE) {
+async function logged(objects: readonly object[]) {
   const { simulator, flags } = await cluster({ objects: [...objects, READY_NODE] });
-  simulator.logs.write("containerd://b", `starting\n${line}\n    at TCPConnectWrap.afterConnect\n`, 0);
+  simulator.logs.write("containerd://b", `starting\n${LINE}\n    at TCPConnectWrap.afterConnect\n`, 0);
   const logsRead = () => simulator.requests.filter(({ path }) => path.endsWith("/log"));
   return { flags, logsRead };
 }

@@ -18,7 +18,7 @@ import {
 } from "./explanations.ts";
 
 export function shownAsError(): Explanation {
-  const history = cycles(1, "13:36:25", 5, [1, 12, 26, 48, 86]);
+  const history = cycles("13:36:25", [1, 12, 26, 48, 86]);
   const app = backingOff(160_000, {
     restartCount: 5,
     delayBasis: "inferred",
@@ -60,7 +60,7 @@ export function shownAsCrashLoopBackOff(): Explanation {
     restartCount: 4,
     nextRestart: between("13:40:16", "13:40:31"),
     lastExit: exit("13:38:51", "13:38:56"),
-    history: inferred(3, cycles(1, "13:37:02", 5, [0, 13, 24, 52])),
+    history: inferred(3, cycles("13:37:02", [0, 13, 24, 52])),
     why: "The kubelet waits 1m20s after this exit, 2m40s after the next.",
   });
   return onePod("13:39:20", [app], {

@@ -33,15 +33,15 @@ export function runs(exitCode: number, ...spans: readonly (readonly [string, str
   });
 }
 
-/** `seconds` is the length of each run, and `waits` are the seconds between the runs. */
-export function cycles(exitCode: number, began: string, seconds: number, waits: readonly number[]): Run[] {
+/** Runs of five seconds, each of which exits with 1. `waits` are the seconds between the runs. */
+export function cycles(began: string, waits: readonly number[]): Run[] {
   const clock = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
   let startedAtMs = atClock(began);
   const spans = [0, ...waits].map((wait, index) => {
-    startedAtMs += (wait + (index === 0 ? 0 : seconds)) * 1000;
-    return [clock(startedAtMs), clock(startedAtMs + seconds * 1000)] as const;
+    startedAtMs += (wait + (index === 0 ? 0 : 5)) * 1000;
+    return [clock(startedAtMs), clock(startedAtMs + 5_000)] as const;
   });
-  return runs(exitCode, ...spans);
+  return runs(1, ...spans);
 }
 
 export function later(by: number, history: readonly Run[]): Run[] {

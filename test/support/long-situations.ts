@@ -5,11 +5,11 @@ import { atClock, container, exit, explanation, inCrashLoopBackOff, pod } from "
 const WAIT_MS = 300 * SECOND_MS;
 
 export function longLoop(): Explanation {
-  return explanation("13:40:00", [crashLooping([longLooping("app", 500, 2)])]);
+  return explanation("13:40:00", [crashLooping([longLooping(2)])]);
 }
 
 export function watchedLoop(): Explanation {
-  return explanation("13:40:00", [crashLooping([longLooping("app", 500, 500)])]);
+  return explanation("13:40:00", [crashLooping([longLooping(500)])]);
 }
 
 export function quickRestarts(): Explanation {
@@ -41,7 +41,8 @@ function crashLooping(containers: readonly ContainerExplanation[]) {
   return pod(containers, { verdict: "crash-looping" });
 }
 
-function longLooping(name: string, count: number, seen: number): ContainerExplanation {
+function longLooping(seen: number): ContainerExplanation {
+  const count = 500;
   const lastFinishMs = atClock("13:38:30");
   const endOf = (start: number): number => lastFinishMs - (count - 1 - start) * (WAIT_MS + 45 * SECOND_MS);
   const history = Array.from({ length: count }, (_, start): Run => {
@@ -62,7 +63,6 @@ function longLooping(name: string, count: number, seen: number): ContainerExplan
     };
   });
   return inCrashLoopBackOff(WAIT_MS, {
-    name,
     restartCount: count - 1,
     nextRestart: { notBeforeMs: lastFinishMs + WAIT_MS, likelyByMs: lastFinishMs + WAIT_MS + 15_000, confidence: 0.95 },
     lastExit: exit("13:37:50", "13:38:30"),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ContainerStatus, PodObservation, PodSnapshot } from "../../../src/explain/observed/observation.ts";
+import type { ContainerStatus, PodSnapshot } from "../../../src/explain/observed/observation.ts";
 import {
   aContainer,
   aNode,
@@ -80,8 +80,8 @@ function withinAWait(row: Record<"condition" | "trigger up at" | "created at", s
   });
 }
 
-function concluded(pod: PodSnapshot, seen: Partial<PodObservation> = {}) {
-  const [app] = explainPod(pod, { atMs: at(301), ...KUBELET, ...seen }).containers;
+function concluded(pod: PodSnapshot) {
+  const [app] = explainPod(pod, { atMs: at(301), ...KUBELET }).containers;
   const rules = app?.evidence.map(({ rule }) => rule) ?? [];
   const fromMs = app?.nextRestart?.notBeforeMs ?? 0;
   return { delayS: (app?.delayMs ?? 0) / 1_000, fromS: Math.floor((fromMs - at(0)) / 1_000), rules };
