@@ -2,6 +2,7 @@ import { RequestFailure } from "../../src/cluster/connection/request-failure.ts"
 import { HOUR_MS, MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import { S } from "../../test/support/builders.ts";
 import { aRawEvent, aRawNode } from "../../test/support/raw-objects.ts";
+import { rfc3339 } from "../api-server/container-statuses.ts";
 import { failure, LAB_PATHS } from "./api.ts";
 import type { CrashLoop, LabWorld } from "./crash-loop.ts";
 import type { Laptop } from "./laptop.ts";
@@ -138,7 +139,7 @@ function setLocalClock({ laptop }: FaultyWorld): void {
 
 function restartKubelet(world: FaultyWorld): void {
   const { api, timers } = world;
-  const now = new Date(Math.floor(timers.nowMs() / 1000) * 1000).toISOString().replace(".000", "");
+  const now = rfc3339(timers.nowMs());
   const about = { kind: "Node", name: "node-a", uid: "node-a", namespace: "" };
   const event = { ...aRawEvent(`kubelet-${now}`, about), metadata: { name: `kubelet-${now}`, namespace: "default" } };
   const times = { type: "Normal", count: 1, firstTimestamp: now, lastTimestamp: now };

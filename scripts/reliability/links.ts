@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { rfc3339 } from "../../lab/api-server/container-statuses.ts";
 import { startSimulator } from "../../lab/api-server/simulator.ts";
 import { loopingPod } from "../../lab/faults/pod.ts";
 import type { Protocol } from "../../lab/network/http-server.ts";
@@ -75,7 +76,7 @@ interface LinkCase {
 }
 
 async function rowOf({ fault, protocol, name, argv }: LinkCase, program: string): Promise<string[]> {
-  const pod = loopingPod(Math.floor(Date.now() / SECOND_MS) * SECOND_MS, 5, EXITED_SECONDS_AGO);
+  const pod = loopingPod(Date.now(), 5, EXITED_SECONDS_AGO);
   const simulator = await startSimulator({ objects: [pod], protocol });
   const link = await startLink(simulator.url);
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-link-"));
@@ -94,9 +95,9 @@ async function rowOf({ fault, protocol, name, argv }: LinkCase, program: string)
     const lostAtMs = Date.now();
     fault.begin(link);
     await sleep((fault.lastsMs * 3) / 4);
-    const startedAt = new Date(Math.floor(Date.now() / SECOND_MS) * SECOND_MS).toISOString();
+    const startedAt = rfc3339(Date.now());
     const running = { state: { running: { startedAt } }, ready: true };
-    simulator.put(loopingPod(Math.floor(Date.now() / SECOND_MS) * SECOND_MS, 6, EXITED_SECONDS_AGO, running));
+    simulator.put(loopingPod(Date.now(), 6, EXITED_SECONDS_AGO, running));
     await sleep(fault.lastsMs / 4);
     const mendedAtMs = Date.now();
     link.mend();
