@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
+import { DAY_MS, MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import { MOST_STARTS, simulate } from "../../src/simulate/simulate.ts";
 import { exits, kills, planOf, policyOf } from "./plans.ts";
 import { statusChanges } from "./status-changes.ts";
@@ -41,7 +41,7 @@ describe("simulate()", () => {
   });
 
   it("ends after MOST_STARTS starts, and says that it was cut", () => {
-    const cut = simulate(planOf(POLICY, exits(0)), { forMs: 365 * 24 * 60 * MINUTE_MS });
+    const cut = simulate(planOf(POLICY, exits(0)), { forMs: 365 * DAY_MS });
     expect(cut.starts).toHaveLength(MOST_STARTS);
     expect(cut.isCut).toBe(true);
     expect(cut.figures.forMs).toBe(cut.starts.at(-1)?.finishedMs);
