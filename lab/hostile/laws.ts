@@ -43,12 +43,11 @@ function faultsOfContainer(container: ContainerExplanation, atMs: number): strin
 
 function windowFaults(name: string, window: Window | null, atMs: number): string[] {
   if (window === null) return [];
-  const { notBeforeMs, likelyByMs, confidence } = window;
+  const { notBeforeMs, likelyByMs } = window;
   return [
     ...(notBeforeMs <= likelyByMs ? [] : [`${name} ends before it begins`]),
     ...(notBeforeMs >= atMs ? [] : [`${name} begins before now`]),
     ...(likelyByMs >= atMs ? [] : [`${name} ends before now`]),
-    ...(confidence > 0 && confidence <= 1 ? [] : [`${name} has a confidence of ${confidence}`]),
   ];
 }
 

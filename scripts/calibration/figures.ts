@@ -12,12 +12,10 @@ export interface Figures {
   readonly late: number;
   readonly overdue: number;
   readonly medianWindowMs: number | null;
-  readonly statedConfidence: number | null;
 }
 
 export function figuresOf(judgements: readonly Judgement[]): Figures {
   const count = (matches: (judgement: Judgement) => boolean) => judgements.filter(matches).length;
-  const stated = judgements.flatMap(({ said }) => said?.nextRestart?.confidence ?? []);
   const widths = judgements.flatMap(({ said }) =>
     said?.nextRestart ? [said.nextRestart.likelyByMs - said.nextRestart.notBeforeMs] : [],
   );
@@ -32,10 +30,6 @@ export function figuresOf(judgements: readonly Judgement[]): Figures {
     late: count(({ outcome }) => outcome === "late"),
     overdue: count(({ outcome }) => outcome === "overdue"),
     medianWindowMs: medianOf(widths),
-    statedConfidence: shareOf(
-      stated.reduce((sum, confidence) => sum + confidence, 0),
-      stated.length,
-    ),
   };
 }
 

@@ -11,7 +11,6 @@ const CELLS = {
   early: ({ early, moments }) => percent(early, moments),
   late: ({ late, moments }) => percent(late, moments),
   overdue: ({ overdue, moments }) => percent(overdue, moments),
-  stated: ({ statedConfidence }) => percent(statedConfidence ?? 0, 1),
   "median window": ({ medianWindowMs }) => seconds(medianWindowMs),
 } satisfies Readonly<Record<string, (figures: Figures) => string>>;
 
@@ -37,7 +36,6 @@ export function reportLines({ scenarios, totals, complaints }: Calibration): str
     `early          ${ofWhole(totals.early, totals.moments)} (started before notBefore)`,
     `overdue        ${ofWhole(totals.overdue, totals.moments)} (said to be overdue, and came)`,
     `median window  ${seconds(totals.medianWindowMs)}`,
-    `stated         ${CELLS.stated(totals)} confidence on average`,
     "",
     ...verdictLines(complaints),
   ];

@@ -20,7 +20,7 @@ const SIGHTS: readonly { readonly withheld: readonly WithheldName[]; readonly se
   { withheld: ["events", "node"], seen: "the pod alone" },
 ];
 const UNUSUAL = ["node-b", "node-c"];
-const COLUMNS: readonly Column[] = ["moments", "delay right", "inside", "stated", "median window"];
+const COLUMNS: readonly Column[] = ["moments", "delay right", "inside", "median window"];
 
 export async function withheldSection({ isExtended }: Effort): Promise<Section> {
   const known = interventions(RECORDINGS);
@@ -38,7 +38,7 @@ export async function withheldSection({ isExtended }: Effort): Promise<Section> 
     title: "Predictions with less to see",
     lines: [
       "The recordings of [How well it predicts](predictions.md) again, with parts of them kept from the program, as rights that",
-      "are missing and events that have expired keep them. *Stated* is the confidence that the windows claim, on average.",
+      "are missing and events that have expired keep them. The windows claim 95 %.",
       "",
       ...markdownTable(["what could be seen", "node", ...COLUMNS], rows),
       "",

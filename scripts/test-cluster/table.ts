@@ -6,7 +6,7 @@ const LEAST_INSIDE = 0.95;
 const LEAST_DELAY_RIGHT = 0.99;
 
 const COLUMNS = [
-  ...(["waits", "moments", "inside", "early", "late", "delay right", "stated"] as const),
+  ...(["waits", "moments", "inside", "early", "late", "delay right"] as const),
   "median window",
 ] as const;
 

@@ -2,22 +2,22 @@ import type { ListItem, SharedThing } from "./answer/backoff-list.ts";
 import { TELLING_CAUSES, tellingLine } from "./answer/telling-line.ts";
 import { isElsewhere } from "./observed/needed-addresses.ts";
 
-/** Something that failing containers may share. Links of the same kind with the same key are one thing. */
+/** Something that failing containers may share. Two links with the same kind and key are the same thing. */
 export interface Link {
   readonly kind: SharedThing;
   readonly key: string;
   /** The predicate of a sentence, e.g. "say: connect ECONNREFUSED 10.0.0.7:5432". */
   readonly words: string;
-  /** The words for containers whose `words` differ although their keys are the same. */
+  /** What to say instead of `words` if the containers' `words` differ although their keys are the same. */
   readonly wordsIfVaried?: string;
-  /** The hosts that the words name, with their ports if the log line has them. */
+  /** In lower case, with the port if the log line has it, e.g. "db.prod.svc:5432". */
   readonly hosts?: readonly string[];
 }
 
 /** The most telling kind first. */
 export const LINK_KINDS: readonly SharedThing[] = ["log", "message", "host", "secret", "configmap", "image"];
 
-/** Links that tell something even if it is unknown when the containers began to fail. */
+/** Links of these kinds tell something even if it is unknown when the containers began to fail. */
 export const TIMELESS: readonly SharedThing[] = ["log", "message", "host"];
 
 /** An exit code alone is no link, because most programs use 1 for all errors. */
@@ -44,8 +44,8 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
 const CODES_OF_ANY_CAUSE: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];
 
 /**
- * Returns the ConfigMaps, the Secrets and the image that a container uses. Unrelated workloads share these, too, so the
- * key includes the container's log line or, if that is unknown, its unusual exit code.
+ * Unrelated workloads share ConfigMaps, Secrets and images, too. So the key includes the container's log line or, if
+ * that is unknown, its unusual exit code.
  */
 function linksOfSpec({ namespace, image, sources, cause, lastExit, message, lastLogLine }: ListItem): Link[] {
   const line = message ?? lastLogLine;
@@ -59,7 +59,6 @@ function linksOfSpec({ namespace, image, sources, cause, lastExit, message, last
   return [...ofSources, ...(COMMON_IMAGES.test(image) ? [] : [ofImage])];
 }
 
-/** Images that many kinds of programs use: official images, and common base images. */
 const COMMON_IMAGES =
   /^(?!.*\/)|(?:^|\/)library\/|\/(?:alpine|busybox|debian|ubuntu|python|node|nginx|distroless\/[\w-]+)(?:[:@]|$)/;
 
@@ -74,7 +73,6 @@ const HOSTS = new RegExp(
   "gi",
 );
 
-/** Returns the hosts other than the pod itself that a log line names, e.g. "10.0.0.7:5432", "db.prod.svc:5432". */
 export function hostsIn(line: string): string[] {
   const hosts = (line.match(HOSTS) ?? []).map((host) => host.toLowerCase());
   return [...new Set(hosts)].filter((found) => {
@@ -83,10 +81,6 @@ export function hostsIn(line: string): string[] {
   });
 }
 
-/**
- * Returns the line in lower case, with "#" in place of times, numbers and ids, which differ from run to run, and with
- * "@" in place of hosts. The hosts follow at the end.
- */
 export function withoutVariables(line: string): string {
   const hosts = hostsIn(line);
   const plain = hosts

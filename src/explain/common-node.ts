@@ -3,7 +3,7 @@ import { factInWords } from "./answer/node-fact.ts";
 import { formatPercent, joinedProse, type Prose } from "./answer/prose.ts";
 import { podKeyOf, workloadKey } from "./observed/lookups.ts";
 
-/** Chance does not explain so many failing pods on a node if their probability on any of the nodes is lower. */
+/** If it is less probable that any node has so many failing pods by chance, something on the node may be the cause. */
 const LEAST_CHANCE = 0.01;
 const LEAST_PODS = 3;
 
@@ -52,9 +52,9 @@ function conspicuousShare(
   return chanceOfAtLeast(own.length, failing, share) * podsPerNode.size < LEAST_CHANCE ? share : null;
 }
 
-/** Returns the probability that at least `least` of `count` pods are on a node with this share of all pods. */
+/** Returns the probability that at least `least` of `count` pods are on a node that runs `share` of all pods. */
 export function chanceOfAtLeast(least: number, count: number, share: number): number {
-  // Logarithms, because the terms of long lists are too small for a number.
+  // The terms of long lists are too small for a number, so the loop adds their logarithms.
   let logTerm = count * Math.log1p(-share);
   let sum = 0;
   for (let found = 0; found <= count; found++) {

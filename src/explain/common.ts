@@ -15,7 +15,10 @@ interface FailingWorkload {
   readonly namespace: string;
   readonly name: string;
   readonly items: readonly ListItem[];
-  /** When the first of its containers began to fail. */
+  /**
+   * When the first of the workload's containers began to fail; null if unknown, or if only the latest possible instant
+   * is known.
+   */
   readonly sinceMs: number | null;
   readonly isInferred: boolean;
 }
@@ -29,10 +32,6 @@ interface Sharing {
 const BEGAN_TOGETHER_MS = 120_000;
 const MOST_SENTENCES = 3;
 
-/**
- * Returns up to three sentences about workloads that share something and began to fail within two minutes of each
- * other. If several sentences are possible about the same workloads, returns the one about the most telling thing.
- */
 export function whoElse(workloads: readonly FailingWorkload[], notReady: readonly NotReadyPod[] = []): Common[] {
   const found = sharings(workloads);
   const chosen: Sharing[] = [];
@@ -58,10 +57,6 @@ export function workloadsOf(items: readonly ListItem[]): FailingWorkload[] {
   });
 }
 
-/**
- * Returns what at least two workloads that began to fail together share: the most telling kinds first, and of one kind
- * the largest sets first.
- */
 function sharings(workloads: readonly FailingWorkload[]): Sharing[] {
   const links = workloads.flatMap((workload) => workload.items.flatMap(linksOf).map((link) => ({ link, workload })));
   const found = [...Map.groupBy(links, ({ link }) => `${link.kind} ${link.key}`).values()].flatMap((same) => {
@@ -78,7 +73,6 @@ function sharings(workloads: readonly FailingWorkload[]): Sharing[] {
     .sort((a, b) => rank(a) - rank(b) || b.workloads.length - a.workloads.length);
 }
 
-/** Returns the workloads that {@link beganTogether}; for `TIMELESS` links, also workloads with an unknown beginning. */
 function together({ kind }: Link, workloads: readonly FailingWorkload[]): FailingWorkload[] {
   const unknown = TIMELESS.includes(kind) ? workloads.filter(({ sinceMs }) => sinceMs === null) : [];
   return [...beganTogether(workloads), ...unknown];
@@ -98,10 +92,6 @@ function beganTogether(workloads: readonly FailingWorkload[]): FailingWorkload[]
 
 const LEAST_AT_ONE_TIME = 4;
 
-/**
- * Returns a sentence about the time if at least four of the failing workloads, and more than half of them, began within
- * two minutes of each other, unless a sentence of `causes` is about all their pods.
- */
 export function atOneTime(workloads: readonly FailingWorkload[], causes: readonly Common[]): Common[] {
   const those = beganTogether(workloads);
   const began = beginning(those);
@@ -122,7 +112,6 @@ function whatOf(workloads: readonly FailingWorkload[], found: readonly Sharing[]
   return [...new Set(found.filter(isSame).map(({ link }) => link.kind))];
 }
 
-/** Returns e.g. "orders, payments and users (6 pods on 3 nodes)". */
 function subjectOf(workloads: readonly FailingWorkload[]): string {
   const nodes = [...new Set(workloads.flatMap(({ items }) => items.flatMap(({ node }) => node ?? [])))];
   const where = nodes.length === 0 ? "" : nodes.length === 1 ? ` on ${nodes[0]}` : ` on ${nodes.length} nodes`;
@@ -136,10 +125,7 @@ function sentenceOf({ words }: Link, workloads: readonly FailingWorkload[]): Pro
   return began === null ? `${subject} ${all} ${words}` : prose`${subject} ${began}; ${all} ${words}`;
 }
 
-/**
- * Returns the workloads that fail or are not Ready and have the name of a host that `those` could not reach, e.g. " (db
- * fails, too; core is not Ready)"; "" if there are none. Assumes that a Service has the name of its workload.
- */
+/** Assumes that a Service has the name of its workload. */
 function failingHosts(
   { hosts = [] }: Link,
   those: readonly FailingWorkload[],
@@ -163,7 +149,6 @@ function failingHosts(
   return clauses.length === 0 ? "" : ` (${clauses.join("; ")})`;
 }
 
-/** Returns e.g. "began within 9s of 09:14:44 (inferred)"; null if any beginning is unknown. */
 function beginning(workloads: readonly FailingWorkload[]): Prose | null {
   const instants = workloads.flatMap(({ sinceMs }) => sinceMs ?? []).toSorted((a, b) => a - b);
   const [fromMs = 0] = instants;
@@ -183,7 +168,6 @@ export function byName(a: NamedWorkload, b: NamedWorkload): number {
 
 type NamedWorkload = Pick<FailingWorkload, "namespace" | "name">;
 
-/** Returns e.g. "a, b and c", or "a, b, c and 2 more" for more than four; with namespaces if there are several. */
 export function namesOf(workloads: readonly NamedWorkload[]): string {
   const areOfOne = new Set(workloads.map(({ namespace }) => namespace)).size === 1;
   const names = workloads.map(({ namespace, name }) => (areOfOne ? name : `${namespace}/${name}`)).toSorted();

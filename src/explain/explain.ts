@@ -39,7 +39,7 @@ export function explainWithCases({ pods, atMs, atBasis }: Observation, options: 
 }
 
 function explainPod(podCase: PodCase, now: Now): PodExplanation {
-  const { context, skewMs, policy, bySyncs } = podCase;
+  const { context, skewMs, policy, inferredVersion } = podCase;
   const { observed } = context;
   const { pod } = observed;
   const { namespace, name, uid, phase, owner, createdAtMs, deletionAtMs, finalizers } = pod;
@@ -68,7 +68,7 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
     plan: early.length > 0 ? [] : planOf(pod, predicted, now.atMs),
     gaps: [
       ...early,
-      ...gapsOf(observed, policy, bySyncs, hasWindow),
+      ...gapsOf(observed, policy, inferredVersion, hasWindow),
       ...skewGap(skewMs),
       ...openEnded(containers, now),
       ...logGaps(observed.logs ?? []),
@@ -82,10 +82,6 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
   });
 }
 
-/**
- * Returns the predictions by the API server's clock. If the kubelet's version is unknown, the windows of starts also
- * allow for v1.34 and older.
- */
 function predictionsOf({ context, older, skewMs }: PodCase): Prediction[] {
   return context.containers.map((own, index) => {
     const newest = predict(own, context);
@@ -119,7 +115,7 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     reset,
     ifItExits,
     podEndsAtMs: predicted.podEndsAtMs,
-    hookRunsSinceMs: state === "starting" ? hookRunsSince(facts, predicted.observed) : null,
+    hookRunsSinceMs: state === "starting" ? hookRunsSince(facts) : null,
     beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,
     expectedKill: predicted.expectedKill,
     lastExit: explainedExit(predicted),

@@ -1,4 +1,5 @@
 import type { Explanation, PodExplanation } from "./answer/explanation.ts";
+import { isNodeDown } from "./answer/node-outage.ts";
 import { podKey } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import type { Selection } from "./observed/observation.ts";
@@ -7,11 +8,6 @@ import { byStart, isFine, isWell, nextStartOf } from "./triage.ts";
 /** If the user names more pods, the program does not explain them one by one, but groups them by their failure. */
 const MOST_NAMED_ALONE = 3;
 
-/**
- * Groups the pods for output: pods that fail alike together, and fine pods last, in one group. Three kinds of pods are
- * groups of their own: a fine pod that the user named, or that is the only pod; a failing pod without an owner; and a
- * failing pod that the user named, if the user named three pods at most.
- */
 export function inGroups(explanation: Explanation, selection: Selection): Explanation {
   const named = new Set(selection.named);
   const groupKeyOf = (pod: PodExplanation): string => {
@@ -34,12 +30,9 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
   };
 }
 
-/**
- * Returns a key that two pods share if they fail alike. In a crash loop, it makes no difference how long the kubelet
- * waits now, and whether the container runs right now.
- */
+/** In a crash loop, it makes no difference how long the kubelet waits now, or whether the container runs right now. */
 function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
-  const { namespace, owner, verdict, containers, gaps, ending } = pod;
+  const { namespace, owner, verdict, containers, ending } = pod;
   const troubled = containers
     .filter((container) => !isWell(container))
     .map(({ name, state, isCrashLooping, nextRestart, overdue, lastExit, reported, obstacle, isReady }) => {
@@ -47,14 +40,11 @@ function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
       const turn = isCrashLooping ? [] : [state, nextRestart === null, isReady];
       return [name, ...turn, overdue === null, lastExit?.cause, lastExit?.exitCode, word, obstacle?.reason];
     });
-  const isDark = gaps.some(({ code }) => code === "node-not-ready");
+  const isDark = isNodeDown(pod);
   return JSON.stringify([namespace, owner, verdict, ending?.reason, isDark, troubled, unreadyGates]);
 }
 
-/**
- * Orders pods: pods with a log come first, because it shows what happened, then the pod with the earliest next start.
- * Pods without a next start come last, ordered by their newest exit.
- */
+/** A pod with a log comes first, because the log shows what happened. */
 function byTelling(a: PodExplanation, b: PodExplanation): number {
   return Number(hasLog(b)) - Number(hasLog(a)) || byNextStart(a, b);
 }

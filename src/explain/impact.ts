@@ -1,6 +1,6 @@
 import type { ContainerExplanation, PodExplanation, StartObstacle } from "./answer/explanation.ts";
 import { availabilityOf } from "./history/availability.ts";
-import { newestOf } from "./observed/lookups.ts";
+import { containerEvents, newestOf } from "./observed/lookups.ts";
 import type { PodObservation } from "./observed/observation.ts";
 import { failuresToStart, newestFailedPull } from "./prediction/obstacle.ts";
 import { byUrgency, isFailing, isFine, mainContainer } from "./triage.ts";
@@ -23,11 +23,13 @@ function obstacleIn(pod: Pick<PodExplanation, "containers">, observed: PodObserv
   const { obstacle } = stopped;
   if (obstacle === null) return pullObstacle(stopped, observed);
   const { kind, reason, message } = obstacle;
-  const { repeated = kind === "container" ? newestOf(failuresToStart(stopped.name, observed)) : undefined } = obstacle;
+  const {
+    repeated = kind === "container" ? newestOf(failuresToStart(containerEvents(stopped.name, observed))) : undefined,
+  } = obstacle;
   return { reason, message, count: repeated?.count ?? null, sinceMs: repeated?.firstAtMs ?? null };
 }
 
 function pullObstacle({ name, reported, imagePull }: ContainerExplanation, observed: PodObservation): StartObstacle {
-  const { count = null, firstAtMs = null } = newestFailedPull(name, observed) ?? {};
+  const { count = null, firstAtMs = null } = newestFailedPull(containerEvents(name, observed)) ?? {};
   return { reason: reported ?? "ErrImagePull", message: imagePull?.cause ?? "", count, sinceMs: firstAtMs };
 }

@@ -19,11 +19,6 @@ const ORDERS: Readonly<Record<SortKey, (one: Sortable) => number[]>> = {
   age: ({ createdAtMs }) => [-(createdAtMs ?? -LAST)],
 };
 
-/**
- * Sorts containers that are down before running ones, then by `key`: the earliest next restart (overdue ones before
- * it), the longest delay, the most restarts or the youngest pod comes first. Containers with an unknown key come last;
- * equal ones are sorted by name. Sorts the pods that are not Ready in the same way.
- */
 export function sorted(list: BackoffList, key: SortKey): BackoffList {
   const items = inOrder(list.items, (item) => ({
     order: [Number(item.state === "running"), ...ORDERS[key](item)],
@@ -43,7 +38,7 @@ function inOrder<T>(all: readonly T[], placeOf: (one: T) => { readonly order: nu
   return placed.map(({ one }) => one);
 }
 
-/** Compares two lists number by number. Not by subtraction, which gives NaN for two infinities. */
+/** Compares two lists number by number, and without subtraction, which gives NaN for two infinities. */
 function compared(a: readonly number[], b: readonly number[]): number {
   const index = a.findIndex((value, place) => value !== b[place]);
   return index === -1 ? 0 : (a[index] ?? 0) < (b[index] ?? 0) ? -1 : 1;

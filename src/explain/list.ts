@@ -8,6 +8,7 @@ import type {
   PolicyExplanation,
 } from "./answer/explanation.ts";
 import type { NodeFact } from "./answer/node-fact.ts";
+import { isWithoutNode } from "./answer/node-outage.ts";
 import { tellingLine } from "./answer/telling-line.ts";
 import { nodeFacts } from "./history/node-facts.ts";
 import { isOnlyApp, notReadyPod, podOfRow } from "./not-ready.ts";
@@ -51,10 +52,6 @@ export function joined({ atMs, atBasis }: Now, parts: readonly BackoffList[]): B
   };
 }
 
-/**
- * Returns the failing containers of a pod; if there are none, the first container that is slow to start. If an obstacle
- * holds up the whole pod, returns only its main container.
- */
 function containersOf(pod: PodExplanation, atMs: number): readonly ContainerExplanation[] {
   if (pod.verdict === "terminating") return [];
   const failing = pod.containers.filter(isListed);
@@ -71,7 +68,7 @@ function isListed(container: ContainerExplanation): boolean {
   return awaitsRestart(container) || troubleOf(container) === "start-failing";
 }
 
-/** The same as for rows of the API server's table (`mayLoop`), so that `list` shows the same pods from a file. */
+/** `mayLoop` requires as many restarts in rows of the API server's table, so `list` shows the same pods from a file. */
 const LEAST_RESTARTS = 2;
 
 function itemOf(pod: PodExplanation, source: PodObservation, container: ContainerExplanation, atMs: number): ListItem {
@@ -101,7 +98,8 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     message: messageOf(container),
     isByDefaults:
       !isByConfig(pod.policy) && source.missing.some(({ what, why }) => what === "node-config" && why === "not-asked"),
-    isNodeReady: ready === undefined ? null : ready.status === "True",
+    isNodeReady: isWithoutNode(pod) ? false : ready === undefined ? null : ready.status === "True",
+    ...(isWithoutNode(pod) && { isNodeMissing: true }),
     image,
     sources: source.pod.sources ?? [],
   };

@@ -13,18 +13,16 @@ export function neededService(need: NeedObservation): Omit<Need, "pods" | "sente
   };
 }
 
-/** Returns the needed address, with its Service if the log names another host: e.g. "10.0.0.7:5432 (Service db)". */
 export function nameOfNeed({ address: { host, port }, service }: NeedObservation): string {
   const label = port === null ? host : `${host}:${port}`;
   return service === null || host.split(".").includes(service.name) ? label : `${label} (Service ${service.name})`;
 }
 
-/** Returns e.g. "db:5432 has 0 of 1 ready endpoints". */
 export function readyWords(need: NeedObservation): string {
   return `${nameOfNeed(need)} has ${need.endpoints?.ready} of ${need.endpoints?.total} ready endpoints`;
 }
 
-/** Returns why nothing can answer at the needed address; null if something may answer. */
+/** Null if something may answer at the needed address. */
 export function whyNothingAnswers(need: NeedObservation): string | null {
   const { address, service, endpoints } = need;
   if (service === null) return missingService(need);

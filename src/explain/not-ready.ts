@@ -2,6 +2,7 @@ import { meaningOfEvent, probeAnswerIn } from "../kubelet/event-messages.ts";
 import type { NotReadyPod } from "./answer/backoff-list.ts";
 import { quoted } from "./answer/excerpt.ts";
 import type { ContainerExplanation, PodExplanation } from "./answer/explanation.ts";
+import { isNodeDown, isWithoutNode } from "./answer/node-outage.ts";
 import {
   conditionOf,
   countsForReady,
@@ -43,8 +44,9 @@ export function notReadyPod(explained: PodExplanation, observed: PodObservation,
 
 type Why = Pick<NotReadyPod, "cause" | "message">;
 
-function causeOf({ gaps }: PodExplanation, observed: PodObservation, container: ContainerExplanation | null): Why {
-  if (gaps.some(({ code }) => code === "node-not-ready")) return { cause: "node", message: null };
+function causeOf(explained: PodExplanation, observed: PodObservation, container: ContainerExplanation | null): Why {
+  if (isWithoutNode(explained)) return { cause: "node", message: "it does not exist" };
+  if (isNodeDown(explained)) return { cause: "node", message: null };
   if (container === null) return causeWithoutContainer(observed.pod);
   switch (container.state) {
     case "running":
@@ -69,9 +71,8 @@ function causeWithoutContainer(pod: PodSnapshot): Why {
 }
 
 /**
- * Returns which probe keeps a running container from being ready, and its last answer. The kubelet sets `ready` as soon
- * as the startup probe and the readiness probe have succeeded (`UpdatePodStatus`, pkg/kubelet/prober/prober_manager.go,
- * v1.37.1).
+ * The kubelet sets `ready` as soon as the startup probe and the readiness probe have succeeded (`UpdatePodStatus`,
+ * pkg/kubelet/prober/prober_manager.go, v1.37.1).
  */
 function failingProbe({ name }: ContainerExplanation, { pod, events }: PodObservation): Why {
   const { startupProbe = null, readinessProbe = null } = pod.containers.find((spec) => spec.name === name) ?? {};
@@ -91,12 +92,11 @@ export function isLongNotReady(pod: PodSnapshot, atMs: number): boolean {
   return sinceMs !== null && atMs - sinceMs >= USUAL_START_MS;
 }
 
-/** Null unless a pod on a node is Pending or Running, is not Ready, is not being deleted, and the instant is known. */
 export function notReadySinceMs(pod: PodSnapshot): number | null {
   const { nodeName, deletionAtMs, phase, createdAtMs } = pod;
   if (nodeName === null || deletionAtMs !== null || (phase !== "Running" && phase !== "Pending")) return null;
   const ready = conditionOf(pod, "Ready");
-  // The kubelet sets the condition with the first status that it reports.
+  // The kubelet sets the condition Ready with the first status that it reports.
   if (ready === undefined) return phase === "Pending" ? createdAtMs : null;
   return ready.status === "True" ? null : ready.lastTransitionAtMs;
 }

@@ -5,18 +5,19 @@ import type { Now, PodObservation } from "./observed/observation.ts";
 import { obstacleOf, podObstacle } from "./prediction/obstacle.ts";
 import type { ContainerCase, PodContext, PodMoment } from "./prediction/pod-context.ts";
 import { runtimeLateness } from "./prediction/start-pace.ts";
-import { awaitsStart, isOver, stateOf } from "./prediction/state.ts";
+import { isOver, stateOf } from "./prediction/state.ts";
 import { currentWait } from "./replay/current-wait.ts";
 import { amongRivals, inferPolicy } from "./replay/inferred-policy.ts";
-import { type PolicyOverrides, policyOf, type VersionBySyncs } from "./replay/policy-of-pod.ts";
+import { type InferredVersion, type PolicyOverrides, policyOf } from "./replay/policy-of-pod.ts";
 import { type ReplayedContainer, replayedContainer } from "./replay/replayed-container.ts";
+import { awaitsRestart } from "./triage.ts";
 
 export interface PodCase {
   /** How far the node's clock is ahead of the API server's; negative if it is behind. */
   readonly skewMs: number;
   readonly policy: PolicyExplanation & { readonly isInferred: boolean };
-  /** Null if the kubelet's version is known, or if neither the date nor its syncs show it. */
-  readonly bySyncs: VersionBySyncs | null;
+  /** Null if the kubelet's version is known, or if neither the date nor the kubelet's syncs show it. */
+  readonly inferredVersion: InferredVersion | null;
   readonly context: PodContext;
   /**
    * The pod under v1.34, the last version that syncs pods every 10 to 15 s. Null unless the kubelet's version is
@@ -25,24 +26,20 @@ export interface PodCase {
   readonly older: PodContext | null;
 }
 
-/**
- * Replays the history of each container by the back-off rules of the pod's kubelet. If neither a flag nor the kubelet's
- * configuration gives the rules, takes the rules that fit the history best.
- */
 export function podCaseOf(observed: PodObservation, options: PolicyOverrides, { atMs, atBasis }: Now): PodCase {
   const skewMs = clockSkewMs(observed);
   const nodeNow = { atMs: atMs + skewMs, atBasis };
   const newest = replayPod(observed, options, nodeNow);
-  const { context, bySyncs } = newest;
-  const isVersionOpen = context.kubeletVersion === null && bySyncs === null;
-  const hasOlder = isVersionOpen && context.containers.some(awaitsStart);
+  const { context, inferredVersion } = newest;
+  const isVersionOpen = context.kubeletVersion === null && inferredVersion === null;
+  const hasOlder = isVersionOpen && context.containers.some((one) => awaitsRestart(one) || one.state === "starting");
   const older = hasOlder ? replayPod(observed, options, nodeNow, LAST_WITH_FLAT_RETRY).context : null;
   return { ...newest, skewMs, older };
 }
 
 function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: Now, assumedVersion?: KubeletVersion) {
   const known = policyOf(observed, options, nodeNow, assumedVersion);
-  const { kubeletVersion, basis, bySyncs } = known;
+  const { kubeletVersion, basis, inferredVersion } = known;
   const isAssumed = basis === "version" || basis === "assumed";
   const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNow.atMs) : null;
   const policy = inferred?.policy ?? known.policy;
@@ -63,7 +60,7 @@ function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: 
   };
   const containers = facts.map((fact) => containerCaseOf(fact, moment));
   const context = { ...moment, containers, runtimeLateness: runtimeLateness({ ...moment, containers }) };
-  return { policy: explained, bySyncs, context };
+  return { policy: explained, inferredVersion, context };
 }
 
 function containerCaseOf(facts: ReplayedContainer, moment: PodMoment): ContainerCase {
@@ -72,5 +69,5 @@ function containerCaseOf(facts: ReplayedContainer, moment: PodMoment): Container
   const own = isWaiting && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
   const wait = own === null ? null : amongRivals(own, facts.spec.name, rivals, atMs);
   const state = stateOf(facts, wait, moment);
-  return { facts, state, wait, obstacle: obstacleOf(facts, state, moment) };
+  return { facts, state, wait, obstacle: obstacleOf(facts, state, moment.obstacle) };
 }

@@ -5,11 +5,7 @@ import { countsForReady, readyHeldByGates } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
-/**
- * "awaiting-restart": the container has exited, and the kubelet will restart it. "failed": it has exited for good.
- * "start-failing": a step before its start fails. "looping": it runs, but its back-off has not reset yet. "not-ready":
- * it runs, but is not ready. "unknown": it has no usable status.
- */
+/** "failed": the container has exited for good. "looping": the container runs, but its back-off has not reset yet. */
 type Trouble = "awaiting-restart" | "failed" | "start-failing" | "unknown" | "looping" | "not-ready";
 
 /** Whether an obstacle keeps the whole pod from starting. */
@@ -47,7 +43,6 @@ export function troubleOf(container: ContainerExplanation): Trouble | null {
   }
 }
 
-/** Like {@link troubleOf}, but from the status alone. */
 export function troubleInStatus(status: ContainerStatus, pod: PodSnapshot, atMs: number): Trouble | null {
   const { name, state, restartCount, ready } = status;
   const spec = pod.containers.find((candidate) => candidate.name === name);
@@ -106,7 +101,6 @@ export function isWell(container: ContainerExplanation): boolean {
   return (container.state === "running" || container.state === "completed") && troubleOf(container) === null;
 }
 
-/** Whether the pod has completed by itself, or runs, all its containers besides debug containers are well, and no readiness gate keeps it from Ready. */
 export function isFine({
   verdict,
   containers,
@@ -118,17 +112,14 @@ export function isFine({
   return verdict === "completed" || (verdict === "running" && containers.every(isUp));
 }
 
-/** Assumed: the time that a kubelet takes to remove a pod after its grace period. */
-const USUAL_REMOVAL_MS = 30_000;
+/** Assumed: a kubelet removes a pod within this time after its grace period. */
+export const USUAL_REMOVAL_MS = 30_000;
 
 export function isDeletionOverdue({ deletion }: Pick<PodExplanation, "deletion">, atMs: number): boolean {
   return deletion !== null && atMs - deletion.dueAtMs >= USUAL_REMOVAL_MS;
 }
 
-/**
- * Whether a container of the pod is down or does not start, the pod has failed, its phase is unknown, or its deletion is
- * overdue. A pod that is being deleted should go down.
- */
+/** A pod that is being deleted should go down, so it counts only if its deletion is overdue. */
 export function isPodDown(pod: PodExplanation, atMs: number): boolean {
   const { verdict, containers } = pod;
   if (verdict === "terminating") return isDeletionOverdue(pod, atMs);
@@ -138,8 +129,8 @@ export function isPodDown(pod: PodExplanation, atMs: number): boolean {
 }
 
 /**
- * How urgent a pod is. 0: has crashed; 1: cannot start, or has exited once; 2: phase Failed; 3: not up or not Ready, or
- * terminating; 4: fine.
+ * 0: a container fails and has restarted; 1: a container is down and has not restarted; 2: the pod's phase is Failed;
+ * 3: the pod is terminating, not up or not Ready; 4: the pod is fine.
  */
 export type Severity = 0 | 1 | 2 | 3 | 4;
 
@@ -159,7 +150,6 @@ export function severityOf(pod: PodSnapshot, atMs: number): Severity {
 /** Assumed maximum time that a usual start takes. */
 export const USUAL_START_MS = 120_000;
 
-/** Whether the container has never started, although nothing is known to prevent it, and a usual start is over. */
 export function isSlowToStart(pod: PodExplanation, container: ContainerExplanation, atMs: number): boolean {
   const { state, restartCount, type } = container;
   if (pod.verdict !== "pending" || state !== "starting" || restartCount > 0 || type === "ephemeral") return false;
@@ -167,7 +157,6 @@ export function isSlowToStart(pod: PodExplanation, container: ContainerExplanati
   return atMs - greatestOf(ends, pod.createdAtMs ?? atMs) >= USUAL_START_MS;
 }
 
-/** Whether a node has the pod, but no container has started for so long that something may prevent it. */
 export function isSlowToStartInStatus({ phase, nodeName, statuses, createdAtMs }: PodSnapshot, atMs: number): boolean {
   const isWaiting = statuses.every(
     ({ state }) => state?.kind === "waiting" && kindOfWaiting(state.reason) === "pending",
@@ -175,7 +164,6 @@ export function isSlowToStartInStatus({ phase, nodeName, statuses, createdAtMs }
   return phase === "Pending" && nodeName !== null && isWaiting && atMs - (createdAtMs ?? atMs) >= USUAL_START_MS;
 }
 
-/** Only the events of such a pod show the back-off of the image pull. */
 export function isWithoutImage({ statuses }: PodSnapshot): boolean {
   return statuses.some(({ state }) => state?.kind === "waiting" && kindOfWaiting(state.reason) === "image-pull");
 }
@@ -192,10 +180,6 @@ const STATES: readonly State[] = [
   "completed",
 ];
 
-/**
- * Sorts failing containers before others, and then by state. In back-off, the longest delay comes first; of running
- * containers in a crash loop, the one with the most restarts.
- */
 export function byUrgency(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   const waits = ({ state, delayMs }: ContainerExplanation): number => (state === "backing-off" ? (delayMs ?? 0) : 0);
   const rank = (container: ContainerExplanation): number => {
@@ -224,10 +208,7 @@ const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: Container
   failed: ({ state, type }) => state === "failed" && type !== "ephemeral",
 };
 
-/**
- * Returns the container that the pod's verdict, headline and next steps are about: the most urgent container with the
- * verdict's reason; if there is none, the most urgent container of the pod.
- */
+/** Returns the container that the pod's verdict, headline and next steps are about. */
 export function mainContainer({
   verdict,
   containers,

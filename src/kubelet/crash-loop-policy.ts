@@ -1,5 +1,5 @@
 import type { BackoffPolicy } from "../backoff/backoff.ts";
-import type { RetryRule } from "./retry-rule.ts";
+import { FLAT_RETRY, type RetryRule } from "./retry-rule.ts";
 import { type FeatureGates, isGateOn, type KubeletTraits, kubeletTraits } from "./traits.ts";
 import { isAtLeast, type KubeletVersion, NEWEST_KNOWN_VERSION, SINCE } from "./versions.ts";
 
@@ -21,6 +21,11 @@ export interface PolicyInput {
 export const DEFAULT_CURVE = { initialMs: 10_000, maxMs: 300_000 } as const;
 /** `reducedInitialCrashLoopBackOff` and `reducedMaxCrashLoopBackOff`, pkg/kubelet/kubelet.go, since v1.33. */
 export const REDUCED_CURVE = { initialMs: 1_000, maxMs: 60_000 } as const;
+/**
+ * The range of the setting maxContainerRestartPeriod (`ValidateKubeletConfiguration`,
+ * pkg/kubelet/apis/config/validation/validation.go, v1.37.1). No kubelet of any version has a longer maximum delay.
+ */
+export const RESTART_PERIOD_RANGE = { leastMs: 1_000, mostMs: DEFAULT_CURVE.maxMs } as const;
 /** `crashLoopBackOff.HasExpiredFunc` (pkg/kubelet/kubelet.go, v1.34.4). */
 export const RESET_AFTER_MS = 600_000;
 /** `SyncFrequency`, pkg/kubelet/apis/config/v1beta1/defaults.go. */
@@ -44,7 +49,7 @@ export function crashLoopPolicy(input: PolicyInput): CrashLoopPolicy {
     initialMs,
     maxMs,
     resetAfterMs: isAtLeast(version, SINCE.fixedReset) ? RESET_AFTER_MS : maxMs * 2,
-    retry: isAtLeast(version, SINCE.retryAtExpiry) ? { kind: "at-expiry", resyncMs } : { kind: "every-10s" },
+    retry: isAtLeast(version, SINCE.retryAtExpiry) ? { kind: "at-expiry", resyncMs } : FLAT_RETRY,
     traits: kubeletTraits(version, featureGates),
   };
 }

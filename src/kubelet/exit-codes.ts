@@ -1,4 +1,5 @@
-export const SIGKILL_EXIT_CODE = 137;
+export const SIGKILL = 9;
+export const SIGKILL_EXIT_CODE = 128 + SIGKILL;
 export const SIGTERM_EXIT_CODE = 143;
 
 /**

@@ -1,5 +1,5 @@
 import type { Wait } from "./do-backoff.ts";
-import { SECOND_MS } from "./go-duration.ts";
+import { HOUR_MS, SECOND_MS } from "./go-duration.ts";
 import { longestLatenessMs, nextSyncAfterMs, RELIST_MS, type RetryRule, TICK_MS } from "./retry-rule.ts";
 import { type Lateness, STEP_MS, StartDistribution } from "./start-distribution.ts";
 
@@ -75,7 +75,7 @@ function onTimeStarts(wait: WaitInView, rule: RetryRule): StartDistribution {
  * The longest wait whose syncs are followed one by one. Kubelets wait up to 5m; only an input file or a flag can set
  * more.
  */
-const LONGEST_FOLLOWED_MS = 3_600_000;
+const LONGEST_FOLLOWED_MS = HOUR_MS;
 
 /**
  * Limits the syncs that are followed to an hour before and an hour after `readyAtMs`. An assumed sync replaces a known

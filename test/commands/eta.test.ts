@@ -4,7 +4,7 @@ import type { SimulatorOptions } from "../../lab/api-server/state.ts";
 import { jsonOf, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { folderOf } from "../support/input.ts";
 import { cluster as clusterOf } from "../support/listing.ts";
-import { aRawConfig, aRawEvent, aRawPod } from "../support/raw-objects.ts";
+import { aRawConfig, aRawEvent, aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { validDocument } from "../support/schema.ts";
 
 function podWith(name: string, own: object): object {
@@ -118,7 +118,7 @@ describe("kubectl backoff eta", () => {
     const message = 'Failed to pull image "registry.example/app:1": not found';
     const own = { reason: "Failed", message, count: 4, lastTimestamp: "2026-11-21T12:09:00Z" };
     const failed = { ...aRawEvent("pull-0.1", about), ...own };
-    const { simulator, flags } = await cluster({ objects: [aRawPod(), upPod("up-0"), pull0, failed] });
+    const { simulator, flags } = await cluster({ objects: [aRawPod(), upPod("up-0"), pull0, failed, READY_NODE] });
     const { containers } = await jsonOf("eta", ...flags);
     const pull = containers.find(({ pod }: { pod: string }) => pod === "pull-0");
     expect(pull).toMatchObject({ delaySeconds: 80, nextRestart: { notBefore: "2026-11-21T12:10:20Z" } });
@@ -134,7 +134,7 @@ describe("kubectl backoff eta", () => {
     const about = { name: "static-0", uid: "hash-of-file", fieldPath: "spec.containers{app}" };
     const own = { reason: "Failed", message: 'Failed to pull image "a": not found', count: 4 };
     const failed = { ...aRawEvent("static-0.1", about), ...own, lastTimestamp: "2026-11-21T12:09:00Z" };
-    const { flags } = await cluster({ objects: [pod, failed] });
+    const { flags } = await cluster({ objects: [pod, failed, READY_NODE] });
     expect((await jsonOf("eta", ...flags)).containers).toMatchObject([{ pod: "static-0", delaySeconds: 80 }]);
   });
 
@@ -194,7 +194,9 @@ describe("kubectl backoff eta --watch", () => {
 
   it("escapes text that reorders itself in the estimate as in its other lines of JSON", async () => {
     const down = podWith("web-0", {}) as { spec: object };
-    const lab = await cluster({ objects: [{ ...down, spec: { ...down.spec, nodeName: "node-\u202ea" } }] });
+    const nodeName = "node-\u202ea";
+    const pod = { ...down, spec: { ...down.spec, nodeName } };
+    const lab = await cluster({ objects: [pod, { ...READY_NODE, metadata: { name: nodeName } }] });
     const running = run("eta", "--watch", "-o", "json", ...lab.flags);
     await watched(lab);
     lab.simulator.put(upPod("web-0", "2026-11-21T12:11:55Z"));

@@ -102,6 +102,12 @@ describe("etaPart()", () => {
       { unknown: [{ reason: "node-not-ready", places: [{}] }] },
     ],
     [
+      "is on a node that does not exist",
+      { statuses: [CRASHED] },
+      { node: null, missing: [{ what: "node", why: "not-found" }] },
+      { unknown: [{ reason: "node-not-found", places: [{}] }] },
+    ],
+    [
       "is being created",
       { phase: "Pending", statuses: [aStatus({ state: waiting("ContainerCreating") })] },
       {},

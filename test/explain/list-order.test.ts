@@ -8,7 +8,6 @@ describe("sorted()", () => {
   const window = (seconds: number) => ({
     notBeforeMs: LISTED_AT_MS + seconds * 1000,
     likelyByMs: LISTED_AT_MS + seconds * 1000,
-    confidence: 0.95,
   });
   const rows = [
     { pod: "d", nextRestart: null, delayMs: null, restartCount: 4, createdAtMs: null },

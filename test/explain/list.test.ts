@@ -143,6 +143,9 @@ describe("listed()", () => {
     });
     expect(itemOf(undefined)?.workload).toEqual(pod.owner);
     expect(listOf(LOOPING).items).toMatchObject([{ isNodeReady: null, startedAtMs: null }]);
+    const missing = [{ what: "node", why: "not-found" }] as const;
+    const gone = observationOf(pod, { ...BARE, atMs: AN_HOUR_ON_MS, node: null, missing });
+    expect(listed(gone, explain(gone, {})).items).toMatchObject([{ isNodeReady: false, isNodeMissing: true }]);
   });
 
   it.each<[string, Partial<PodSnapshot>]>([

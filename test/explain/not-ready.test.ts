@@ -5,7 +5,7 @@ import { notReadyPod } from "../../src/explain/not-ready.ts";
 import type {
   ContainerSpec,
   EventSnapshot,
-  NodeSnapshot,
+  PodObservation,
   PodSnapshot,
 } from "../../src/explain/observed/observation.ts";
 import { sinceOf } from "../../src/explain/owners/revisions.ts";
@@ -27,7 +27,7 @@ import { aFailingPod, anOwnedPod, aRevision, condition } from "../support/owners
 
 function found(
   change: Partial<PodSnapshot>,
-  seen: { events?: EventSnapshot[]; node?: NodeSnapshot } = {},
+  seen: Partial<Pick<PodObservation, "events" | "node" | "missing">> = {},
 ): NotReadyPod[] {
   const atMs = T0_MS + 2 * MINUTE_MS;
   const observation = observationOf(aPod({ phase: "Running", ...change }), { atMs, ...seen });
@@ -99,6 +99,12 @@ describe("notReadyPod()", () => {
     ],
     ["nothing known", unready(), {}, { cause: "unknown", message: null }],
     ["a readiness gate", gate, {}, { cause: "readiness-gate", message: "no condition yet", container: null }],
+    [
+      "that its node does not exist",
+      { ...unready(), ...probed({ readinessProbe: aProbe() }) },
+      { node: null, missing: [{ what: "node", why: "not-found" }] },
+      { cause: "node", message: "it does not exist" },
+    ],
     ["its node", { ...unready(), ...probed({ readinessProbe: aProbe() }) }, { node: dark }, { cause: "node" }],
     [
       "a container that has ended",

@@ -56,6 +56,15 @@ describe("settingsOf()", () => {
     expect(JSON.stringify(settings)).not.toContain("hunter2");
   });
 
+  it("has the arguments alone if the image sets the command", () => {
+    const container = { name: "app", image: "web:1", args: ["--port", "80", "--token", "hunter2"] };
+    const withArgs = toPodSnapshot(aRawPod({ spec: { nodeName: "node-a", containers: [container] } }));
+    const [argsSpec] = withArgs.containers;
+    const withoutCommand = argsSpec && settingsOf(argsSpec, withArgs);
+    expect(withoutCommand).toMatchObject({ args: "--port 80 --token ***" });
+    expect(withoutCommand).not.toHaveProperty("command");
+  });
+
   it.each([
     { command: ["sh", "-c", "echo ready; sleep 1"], printed: "sh -c 'echo ready; sleep 1'" },
     { command: ["test", "-f", "/tmp/it's up"], printed: `test -f "/tmp/it's up"` },

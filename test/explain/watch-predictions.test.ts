@@ -4,7 +4,7 @@ import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../src/e
 import { aStatus, running, S, T0_MS, terminated } from "../support/builders.ts";
 import { explainPod } from "../support/explain-pod.ts";
 
-const WINDOW = { notBeforeMs: T0_MS + 60 * S, likelyByMs: T0_MS + 90 * S, confidence: 0.95 };
+const WINDOW = { notBeforeMs: T0_MS + 60 * S, likelyByMs: T0_MS + 90 * S };
 
 function waiting(changes: Partial<ContainerExplanation> = {}): PodExplanation {
   const status = aStatus({ restartCount: 1, state: terminated(T0_MS, T0_MS + 5 * S) });

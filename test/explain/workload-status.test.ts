@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { ContainerExplanation, PodExplanation, Workload } from "../../src/explain/answer/explanation.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { workloadInWords } from "../../src/explain/answer/workload.ts";
 import type { OwnersObservation, WorkloadSnapshot } from "../../src/explain/observed/observation.ts";
-import { workloadStatus } from "../../src/explain/owners/workload-status.ts";
+import { withoutFlapping, workloadStatus } from "../../src/explain/owners/workload-status.ts";
 import { T0_MS } from "../support/builders.ts";
+import { atClock, container, DOWN, pod, runs } from "../support/explanations.ts";
 import { aDaemonSet, aDeployment, aJob, aStatefulSet, condition } from "../support/owners.ts";
 
 function statusOf(workload: WorkloadSnapshot, chain = [{ kind: workload.kind as string, name: workload.name }]) {
@@ -13,6 +15,17 @@ function statusOf(workload: WorkloadSnapshot, chain = [{ kind: workload.kind as 
 
 const REPLICA_SET = { kind: "ReplicaSet" as const, name: "web-1", replicas: 2, readyReplicas: 1, conditions: [] };
 const OVER_QUOTA = condition("ReplicaFailure", "True", { message: 'pods "web-1-x" is forbidden: exceeded quota: mem' });
+
+const WEB: Workload = {
+  kind: "Deployment",
+  name: "web",
+  ready: 0,
+  replicas: 1,
+  unavailableSinceMs: null,
+  rolloutStuckSinceMs: null,
+  cannotCreate: null,
+};
+const UP: Partial<ContainerExplanation> = { state: "running", isReady: false, reset: null, isCrashLooping: false };
 
 describe("workloadStatus()", () => {
   it.each([
@@ -73,5 +86,95 @@ describe("workloadStatus()", () => {
 
   it("is null for a bare pod", () => {
     expect(statusOf(aJob(), [])).toBeNull();
+  });
+});
+
+describe("withoutFlapping()", () => {
+  const availability = { sinceMs: atClock("13:36:05"), downMs: 200_000, share: 0.855, basis: "observed" as const };
+  const loop = (first: [string, string]) => runs(1, first, ["13:36:10", "13:36:15"], ["13:36:26", "13:36:31"]);
+  const fresh = loop(["13:36:05", "13:36:09"]);
+  const healthyBefore = loop(["12:00:00", "13:36:05"]);
+
+  it.each<{
+    since: string;
+    why: string;
+    shown: boolean;
+    about?: Partial<PodExplanation>;
+    more?: Partial<ContainerExplanation>;
+  }>([
+    { since: "13:36:10", about: { availability }, shown: true, why: "close to the first failure" },
+    { since: "13:39:10", about: { availability }, shown: false, why: "well after the first failure" },
+    {
+      since: "13:39:10",
+      more: { failingSince: { atMs: atClock("13:36:05"), basis: "inferred", isLatest: true } },
+      shown: false,
+      why: "well after the latest possible first failure",
+    },
+    {
+      since: "13:39:10",
+      more: { history: runs(4, ["13:30:00", "13:30:05"], ["13:39:00", "13:39:10"]) },
+      shown: false,
+      why: "well after the first known exit",
+    },
+    {
+      since: "13:36:04",
+      about: { availability },
+      more: { history: fresh },
+      shown: true,
+      why: "before the first run, as of a new Deployment whose pods never become available",
+    },
+    {
+      since: "13:36:09",
+      about: { availability },
+      more: { history: fresh.slice(0, 1) },
+      shown: false,
+      why: "at the exit of a short first run, which the next exit would change",
+    },
+    {
+      since: "13:36:31",
+      about: { availability },
+      more: { history: fresh },
+      shown: false,
+      why: "at the third exit in the first minute",
+    },
+    {
+      since: "13:36:06",
+      about: { availability },
+      more: { history: healthyBefore.slice(0, 1) },
+      shown: true,
+      why: "at the end of a long run",
+    },
+    {
+      since: "13:36:06",
+      about: { availability },
+      more: { history: healthyBefore },
+      shown: true,
+      why: "at the end of a long run, while later runs never make the Deployment available",
+    },
+    {
+      since: "13:36:32",
+      about: { availability },
+      more: { history: healthyBefore },
+      shown: false,
+      why: "at the end of a later run, because each run makes the Deployment available",
+    },
+    {
+      since: "13:36:09",
+      about: { availability },
+      more: { type: "init", history: fresh },
+      shown: true,
+      why: "after the exit of an init container, during whose runs the pod is not Ready",
+    },
+    {
+      since: "13:39:00",
+      more: { ...UP, failingSince: { atMs: atClock("12:00:00"), basis: "observed" } },
+      shown: true,
+      why: "while the pod runs and is not Ready",
+    },
+  ])("shows $shown for an instant $why", ({ since, about = {}, more = {}, shown }) => {
+    const failing = pod([container({ ...DOWN, ...more })], { verdict: "crash-looping", ...about });
+    const unavailableSinceMs = atClock(since);
+    const status = withoutFlapping({ ...WEB, unavailableSinceMs }, failing);
+    expect(status).toEqual({ ...WEB, unavailableSinceMs: shown ? unavailableSinceMs : null });
   });
 });

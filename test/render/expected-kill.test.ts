@@ -10,7 +10,7 @@ it.each([
   { untilS: 20, when: "14:50:00-14:50:20 GMT+1 (in 10m)", why: "any second of the probe's period is possible" },
 ])("nextStart() says when a probe that fails again kills the container: $why", ({ untilS, when }) => {
   const notBeforeMs = atClock("13:50:00");
-  const window = { notBeforeMs, likelyByMs: notBeforeMs + untilS * 1_000, confidence: 0.95 };
+  const window = { notBeforeMs, likelyByMs: notBeforeMs + untilS * 1_000 };
   const app = container({ restartCount: 3, forecast: FORECAST, expectedKill: { probe: "liveness-probe", ...window } });
   const kill = `Its liveness probe fails again: if it goes on, the kubelet kills it ${when}.`;
   expect(nextStart(pod([app]), app, PAGE)).toBe(`${FORECAST} ${kill}`);

@@ -7,6 +7,7 @@ import { between, container, DOWN, exit, pod } from "../support/explanations.ts"
 import { PAGE } from "../support/page.ts";
 
 const FAILED = container({ name: "a", state: "failed", lastExit: exit("13:39:50", "13:39:55") });
+const NOT_FOUND = [{ code: "node-not-found", message: "" }];
 const NOT_READY = [{ code: "node-not-ready", message: "" }];
 
 describe("the headline of a pod with a container that has failed for good", () => {
@@ -28,6 +29,7 @@ describe("the headline of a pod with a container that has failed for good", () =
       others: [container({ name: "c" }), container({ ...b, nextRestart: window }), container({ name: "d" })],
       says: "b restarts in 5s-20s (14:40:05-14:40:20 GMT+1, 95% confidence); c, d still run",
     },
+    { others: [container(b)], gaps: NOT_FOUND, says: "b is down, because node node-a does not exist" },
     { others: [container(b)], gaps: NOT_READY, says: "b is down until node node-a is Ready again" },
   ])("says what the other containers do: $says", ({ others, says, gaps = [] }) => {
     const explained = pod([FAILED, ...others], { name: "cart", verdict: "failed", gaps });

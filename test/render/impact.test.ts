@@ -102,24 +102,6 @@ describe("impactText()", () => {
       says: "0 of 3 ready; unavailable since 2026-11-21T13:36:10Z; down 86% of the time",
     },
     {
-      why: "no time of unavailability if the Deployment counted as available again during a run",
-      about: {
-        workload: { ...workload, unavailableSinceMs: atClock("13:39:10"), rolloutStuckSinceMs: null },
-        availability,
-      },
-      says: "0 of 3 ready; down 86% of the time",
-    },
-    {
-      why: "no time of unavailability if only the latest possible first failure is known",
-      about: {
-        workload: { ...workload, unavailableSinceMs: atClock("13:39:10"), rolloutStuckSinceMs: null },
-        containers: [
-          container({ ...DOWN, failingSince: { atMs: atClock("13:36:05"), basis: "inferred", isLatest: true } }),
-        ],
-      },
-      says: "0 of 3 ready",
-    },
-    {
       why: "no share of a time of a few seconds",
       about: { availability: { ...availability, sinceMs: atClock("13:39:50"), share: 1 } },
       says: "",
@@ -155,11 +137,5 @@ describe("impactText()", () => {
       textInUtc(impactText(failing({ availability: { ...availability, sinceMs } }, { history }), NOW_MS));
     expect(pace(atClock("12:39:55"))).toBe("down 86% of the time; 2 restarts in 60m");
     expect(pace(atClock("13:10:01"))).toBe("down 86% of the time");
-  });
-
-  it("has no time of unavailability that came long after the first known exit", () => {
-    const late = { ...workload, unavailableSinceMs: atClock("13:39:10"), rolloutStuckSinceMs: null };
-    const history = runs(4, ["13:30:00", "13:30:05"], ["13:39:00", "13:39:10"]);
-    expect(textInUtc(impactText(failing({ workload: late }, { history }), NOW_MS))).toBe("0 of 3 ready");
   });
 });

@@ -92,7 +92,7 @@ describe("listNews()", () => {
   });
 
   it("returns nothing while windows get shorter and rows change places", () => {
-    const narrower = { notBeforeMs: LISTED_AT_MS + 90_000, likelyByMs: LISTED_AT_MS + 100_000, confidence: 0.95 };
+    const narrower = { notBeforeMs: LISTED_AT_MS + 90_000, likelyByMs: LISTED_AT_MS + 100_000 };
     const later = {
       ...listOf(anItem({ pod: "web-1", nextRestart: narrower }), anItem({ pod: "web-0" })),
       atMs: LISTED_AT_MS + 5_000,

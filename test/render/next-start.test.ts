@@ -51,6 +51,12 @@ describe("nextStart()", () => {
       says: "Node node-a is NotReady: nothing on it restarts until it is back.",
     },
     {
+      why: "its node does not exist",
+      it: container(DOWN),
+      more: { gaps: [{ code: "node-not-found", message: "Node node-a does not exist. No kubelet starts it." }] },
+      says: "Node node-a does not exist. No kubelet starts it.",
+    },
+    {
       why: "it runs on a node that is NotReady",
       it: container({ forecast: "If it exits, it restarts immediately." }),
       more: { gaps: [{ code: "node-not-ready", message: "Node node-a is not ready." }] },

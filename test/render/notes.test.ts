@@ -150,6 +150,14 @@ describe("mainNotes()", () => {
       says: ["Gap: events-forbidden. 1 more: -o wide."],
     },
     {
+      why: "no gap of a node that does not exist, which the answer names",
+      it: { lastExit: null },
+      about: {
+        gaps: ["node-not-found", "node-config-not-found", "clock-skew"].map((code) => ({ code, message: `${code}.` })),
+      },
+      says: ["Gap: clock-skew."],
+    },
+    {
       why: "what the kubelet does after each way to end, if it differs",
       it: {
         state: "running",

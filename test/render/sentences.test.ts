@@ -85,6 +85,16 @@ describe("headline()", () => {
       says: " is being deleted; its containers will not restart. Its grace period ended 3m ago; node node-a is NotReady, so its kubelet has not stopped its containers.",
     },
     {
+      why: "nothing removes a deleted pod of a node that does not exist",
+      containers: [container()],
+      more: {
+        verdict: "terminating",
+        deletion: { dueAtMs: PAGE.nowMs - 180_000, finalizers: [] },
+        gaps: [{ code: "node-not-found", message: "Node node-a does not exist." }],
+      },
+      says: " is being deleted; its containers will not restart. Its grace period ended 3m ago; node node-a does not exist, so no kubelet has stopped its containers.",
+    },
+    {
       why: "another container is not ready",
       containers: [container({ restartCount: 1 }), container({ name: "nginx", isReady: false })],
       says: ": nginx is running, but not ready.",

@@ -67,7 +67,6 @@ describe("the verdict", () => {
     late: 0,
     medianWindowMs: null,
     overdue: 0,
-    statedConfidence: null,
   };
 
   it.each([

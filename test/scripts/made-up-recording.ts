@@ -55,7 +55,6 @@ export function explainAlways(window: readonly [number, number] | null, delayMs:
     const nextRestart = window && {
       notBeforeMs: START_MS + window[0] * 1000,
       likelyByMs: START_MS + window[1] * 1000,
-      confidence: 0.95,
     };
     const container = { name: "app", state: "backing-off", delayMs, nextRestart, evidence: [] };
     return { atMs, atBasis, pods: pods.map(({ pod }) => ({ uid: pod.uid, containers: [container] })) } as never;

@@ -15,7 +15,7 @@ export function atClock(clock: string): number {
 }
 
 export function between(from: string, to: string): Window {
-  return { notBeforeMs: atClock(from), likelyByMs: atClock(to), confidence: 0.95 };
+  return { notBeforeMs: atClock(from), likelyByMs: atClock(to) };
 }
 
 export function runs(exitCode: number, ...spans: readonly (readonly [string, string | null])[]): Run[] {

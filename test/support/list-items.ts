@@ -32,7 +32,7 @@ export function anItem(overrides: Partial<ListItem> = {}): ListItem {
     reported: "CrashLoopBackOff",
     restartCount: 5,
     delayMs: 160_000,
-    nextRestart: { notBeforeMs: LISTED_AT_MS + 87_000, likelyByMs: LISTED_AT_MS + 117_000, confidence: 0.95 },
+    nextRestart: { notBeforeMs: LISTED_AT_MS + 87_000, likelyByMs: LISTED_AT_MS + 117_000 },
     overdue: null,
     cause: "exited",
     lastExit: { exitCode: 1, signal: null },
@@ -54,7 +54,6 @@ export const exited = (exitCode: number, signal: number | null = null) => ({ exi
 export const ahead = (fromSeconds: number, toSeconds: number) => ({
   notBeforeMs: LISTED_AT_MS + fromSeconds * 1000,
   likelyByMs: LISTED_AT_MS + toSeconds * 1000,
-  confidence: 0.95,
 });
 export const overdue = { expectedByMs: LISTED_AT_MS - 300_000, check: "" };
 

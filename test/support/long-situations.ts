@@ -64,7 +64,7 @@ function longLooping(seen: number): ContainerExplanation {
   });
   return inCrashLoopBackOff(WAIT_MS, {
     restartCount: count - 1,
-    nextRestart: { notBeforeMs: lastFinishMs + WAIT_MS, likelyByMs: lastFinishMs + WAIT_MS + 15_000, confidence: 0.95 },
+    nextRestart: { notBeforeMs: lastFinishMs + WAIT_MS, likelyByMs: lastFinishMs + WAIT_MS + 15_000 },
     lastExit: exit("13:37:50", "13:38:30"),
     history,
     why: "The kubelet waits 5m after this exit, the maximum on node-a.",

@@ -129,6 +129,7 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
           ...rest,
           hasPostStart: lifecycle.postStart !== null,
           ...(command.length > 0 && { command: inOneLine([...command, ...args]) }),
+          ...(command.length === 0 && args.length > 0 && { args: inOneLine(args) }),
           memoryLimit: resources.limits.memory,
           ...(resources.limits.cpu !== null && { cpuLimit: resources.limits.cpu }),
           ...(env.length > 0 && { variables: variablesIn(env) }),

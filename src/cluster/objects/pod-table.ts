@@ -1,4 +1,4 @@
-import { DEFAULT_CURVE, RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
+import { RESET_AFTER_MS, RESTART_PERIOD_RANGE } from "../../kubelet/crash-loop-policy.ts";
 import { MINUTE_MS } from "../../kubelet/go-duration.ts";
 import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { at, objectsOf, textOf } from "./json-access.ts";
@@ -59,7 +59,7 @@ export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
 }
 
 /** The longest time since the last exit in a crash loop, in whole minutes: the longest wait, and a run until the reset. */
-const LONGEST_SINCE_EXIT_MINUTES = Math.floor((DEFAULT_CURVE.maxMs + RESET_AFTER_MS) / MINUTE_MS);
+const LONGEST_SINCE_EXIT_MINUTES = Math.floor((RESTART_PERIOD_RANGE.mostMs + RESET_AFTER_MS) / MINUTE_MS);
 
 /**
  * Whether a container may crash-loop although it runs now: the pod's containers have restarted at least twice, the last

@@ -1,6 +1,6 @@
 import { instantOf } from "../../cluster/objects/timestamp.ts";
 import { orList, UserError } from "../../errors.ts";
-import { DEFAULT_CURVE } from "../../kubelet/crash-loop-policy.ts";
+import { RESTART_PERIOD_RANGE } from "../../kubelet/crash-loop-policy.ts";
 import { DAY_MS, parseGoDuration } from "../../kubelet/go-duration.ts";
 import { MODELED_MINORS, parseKubeletVersion } from "../../kubelet/versions.ts";
 
@@ -54,11 +54,9 @@ export function durationIn(text: string, mostMs = Number.POSITIVE_INFINITY, leas
   return ms !== null && ms >= leastMs && ms <= mostMs ? ms : null;
 }
 
-/**
- * The values of maxContainerRestartPeriod that `ValidateKubeletConfiguration` allows (kubernetes v1.37.1,
- * pkg/kubelet/apis/config/validation/validation.go).
- */
-export const RESTART_PERIOD = durationFrom(1_000, DEFAULT_CURVE.maxMs, "a duration from 1s to 300s, such as 60s or 2m");
+const { leastMs, mostMs } = RESTART_PERIOD_RANGE;
+export const RESTART_PERIOD_WORDS = `from ${leastMs / 1_000}s to ${mostMs / 1_000}s`;
+export const RESTART_PERIOD = durationFrom(leastMs, mostMs, `a duration ${RESTART_PERIOD_WORDS}, such as 60s or 2m`);
 
 /** As in kubectl, a number without a unit is in seconds, and 0 means no limit. */
 export const REQUEST_TIMEOUT: ValueForm<number> = {

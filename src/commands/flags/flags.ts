@@ -3,7 +3,16 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { UserError } from "../../errors.ts";
 import type { PolicyOverrides } from "../../explain/replay/policy-of-pod.ts";
-import { AT, KUBELET_VERSION, LINES, oneOfForm, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
+import {
+  AT,
+  KUBELET_VERSION,
+  LINES,
+  oneOfForm,
+  RESTART_PERIOD,
+  RESTART_PERIOD_WORDS,
+  type ValueForm,
+  valueIn,
+} from "./flag-values.ts";
 
 export const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
 
@@ -79,7 +88,7 @@ export const KUBELET_FLAGS = {
   "kubelet-version": valueFlag("VERSION", "Assume this kubelet version, for example v1.37.1", KUBELET_VERSION),
   "max-restart-period": valueFlag(
     "DURATION",
-    "Assume this crashLoopBackOff.maxContainerRestartPeriod, from 1s to 300s",
+    `Assume this crashLoopBackOff.maxContainerRestartPeriod, ${RESTART_PERIOD_WORDS}`,
     RESTART_PERIOD,
   ),
   "reduced-decay": Flags.boolean({

@@ -6,7 +6,7 @@ import type { Prose } from "./prose.ts";
 export interface ListedPod extends Pick<PodSnapshot, "namespace" | "owner" | "createdAtMs"> {
   readonly pod: string;
   readonly node: string | null;
-  /** The topmost owner. The program may infer a Deployment or CronJob from names. */
+  /** The topmost owner; null for a bare pod. The program may infer a Deployment or CronJob from names. */
   readonly workload: OwnerReference | null;
   readonly readiness: { readonly ready: number; readonly all: number };
 }
@@ -21,7 +21,10 @@ export interface ListItem
   readonly isOnlyApp: boolean;
   /** Which log of the container ends with the last exit; null if the kubelet has no such log. */
   readonly lastExitLog: "current" | "previous" | null;
-  /** Not the last line, but the line of the last exit's log that best explains the exit. */
+  /**
+   * The log line that best explains the last exit, not the last line. It may come from another pod of the workload,
+   * whose container ended alike.
+   */
   readonly lastLogLine: string | null;
   /** Set if the program did not read the log, because it reads only a limited number of logs. */
   readonly isLogLeftOut?: true;
@@ -35,11 +38,13 @@ export interface ListItem
   readonly obstacleReason?: string;
   readonly failingSince: FailingSince | null;
   /**
-   * Whether the window and the delay assume the kubelet's defaults, because the program did not request its
-   * configuration.
+   * Whether `nextRestart` and `delayMs` assume the defaults of the kubelet, because the program did not request the
+   * kubelet's configuration.
    */
   readonly isByDefaults: boolean;
+  /** Null if the node could not be read, false if it does not exist. */
   readonly isNodeReady: boolean | null;
+  readonly isNodeMissing?: true;
   readonly sources: readonly Pick<ConfigSource, "kind" | "name">[];
 }
 
@@ -66,7 +71,7 @@ export interface NotReadyPod extends ListedPod {
 
 export type SharedThing = "log" | "message" | "host" | "configmap" | "secret" | "image" | "node" | "time";
 
-/** What several failing workloads of a list share, which may be the cause of all their failures. */
+/** What several failing workloads share, or a fact about the node of failing pods: a possible cause of the failures. */
 export interface Common {
   readonly sentence: Prose;
   readonly pods: readonly { readonly namespace: string; readonly name: string }[];

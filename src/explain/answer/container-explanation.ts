@@ -33,14 +33,17 @@ export interface ContainerExplanation {
   readonly isReady: boolean | null;
   readonly waitsFor?: ContainerExplanation;
   readonly isCrashLooping: boolean;
-  /** Can be set for a healthy container, too; then it means nothing. */
+  /** Only meaningful if the container is failing: the program sets this field for healthy containers, too. */
   readonly failingSince: FailingSince | null;
   /**
    * The delay of the current wait; while the container runs, the delay after its likeliest exit. 0: the kubelet starts
    * the container without a wait.
    */
   readonly delayMs: number | null;
-  /** Other possible delays, the likeliest first; left out if the probability of `delayMs` is at least 90%. */
+  /**
+   * The likeliest other delays, the likeliest first: as many as the program needs to reach a probability of 90%
+   * together with `delayMs`. Left out if `delayMs` alone reaches it.
+   */
   readonly otherDelaysMs?: readonly number[];
   /** "observed": the delay is in a message of the kubelet. */
   readonly delayBasis: "observed" | "inferred" | null;
@@ -51,14 +54,18 @@ export interface ContainerExplanation {
   readonly whatToCheck: Prose;
   readonly reset: Reset | null;
   /**
-   * The possible ends of the running instance, the likeliest first; null if the kubelet will not restart the container.
+   * The possible ends of the running instance, the likeliest first. Null if the container does not run, if the kubelet
+   * will not restart the container, or if the back-off is unknown.
    */
   readonly ifItExits: readonly NextExit[] | null;
   readonly forecast: string | null;
   readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
-  /** When the kubelet ends the pod because of `activeDeadlineSeconds`, if that comes before the next restart. */
+  /** When the kubelet ends the pod because of `activeDeadlineSeconds`, if the container still waits then. */
   readonly podEndsAtMs: number | null;
-  /** When the container started, according to an event: the status shows no start while the postStart hook runs. */
+  /**
+   * When the container started whose postStart hook still runs, according to an event: the kubelet does not report the
+   * container as running before the hook ends.
+   */
   readonly hookRunsSinceMs: number | null;
   readonly beingKilled: KillingProbe | "spec-change" | null;
   /** Null unless the probe has ended all observed runs and has failed in the current run, too. */
@@ -67,7 +74,7 @@ export interface ContainerExplanation {
   readonly history: readonly Run[];
   readonly imagePull: ImagePull | null;
   readonly obstacle: Obstacle | null;
-  /** The sentence of `why` about how long the kubelet waits; empty if `why` has none. */
+  /** The part of `why` about the kubelet's wait or its next attempt; empty if `why` has no such part. */
   readonly wait: string;
   readonly why: Prose;
   readonly whyElse: Prose;
@@ -94,19 +101,16 @@ export interface Settings
     "imagePullPolicy" | "memoryLimit" | "cpuLimit" | "livenessProbe" | "readinessProbe" | "startupProbe"
   > {
   readonly command?: string;
+  readonly args?: string;
   readonly variables?: readonly string[];
   readonly variableSources?: readonly string[];
   readonly mounts?: readonly string[];
 }
 
-/**
- * When an event, e.g. a start, will happen: almost never before `notBeforeMs`, and by `likelyByMs` with the probability
- * `confidence`, 0 to 1.
- */
+/** When a start, an attempt or a kill will come: almost never before `notBeforeMs`, in 95 % of cases by `likelyByMs`. */
 export interface Window {
   readonly notBeforeMs: number;
   readonly likelyByMs: number;
-  readonly confidence: number;
 }
 
 export interface NextExit extends Pick<ContainerExplanation, "otherDelaysMs"> {
@@ -156,7 +160,7 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly meaning: Prose;
   /** A sentence with the exit and, if known, the container's last words. */
   readonly crash: Prose;
-  /** Set if the container ended because its pod, sandbox or node was stopped. */
+  /** Set if the container probably ended because its pod, its sandbox, its node or the container runtime stopped. */
   readonly isStopped?: true;
   /**
    * The restartCount of this run. Set if RestartAllContainers removed the run from the status, and its log file is

@@ -20,7 +20,7 @@ export interface Eta extends Now {
   readonly unknown: readonly EtaUnknown[];
   readonly quantiles: readonly EtaQuantile[];
   readonly quantilesOfDown: readonly EtaQuantile[];
-  /** `up`: the expected number of containers in `down` that have started by `atMs`. */
+  /** `up`: the expected number of containers in `down` that have started by `atMs` and stay up. */
   readonly curve: readonly { readonly atMs: number; readonly up: number }[];
   readonly bottleneck: {
     readonly node?: string;
@@ -56,7 +56,10 @@ export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation,
   readonly owner: OwnerReference | null;
   readonly delayMs: number | null;
   readonly waitsFor: string | null;
-  /** When the container starts and stays up, because a pod of each Service in `needs` is up. */
+  /**
+   * When the container starts and stays up: at its next start or, if it needs Services, at its first start after a
+   * pod of each Service is up. Null if the start is overdue.
+   */
   readonly upAgain: Window | null;
   readonly needs: readonly NamespacedService[];
 }
@@ -71,12 +74,16 @@ interface NamespacedService {
   readonly service: string;
 }
 
-/** An address that containers need, inferred from their logs, and how the need changes the prediction. */
+/**
+ * An address that containers need, inferred from their logs and termination messages, and how the need changes the
+ * prediction.
+ */
 export interface EtaNeed extends Omit<Need, "sentence"> {
   readonly neededBy: readonly NamespacedOwner[];
   /**
-   * "loop": the pods of the Service need the containers, too, so the prediction lets neither wait for the other.
-   * "taken-as-ready": the pods of the Service are up, but have long not been Ready.
+   * "loop": the pods of the Service need the containers, directly or through other Services, so the prediction lets
+   * neither wait for the other. "taken-as-ready": the pods of the Service are up, but have long not been Ready. The
+   * prediction assumes that this is fixed now, too.
    */
   readonly effect: "waits" | "no-forecast" | "loop" | "taken-as-ready" | "none";
   readonly sentence: Prose | null;
@@ -86,6 +93,7 @@ export interface EtaUnknown {
   readonly reason:
     | "unscheduled"
     | "node-not-ready"
+    | "node-not-found"
     | "held-up"
     | "init-running"
     | "starting"

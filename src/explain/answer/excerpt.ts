@@ -1,4 +1,4 @@
-import { floorToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { floorToSecond, formatBriefDuration, HOUR_MS } from "../../kubelet/go-duration.ts";
 
 /** Cuts out the middle of a text that has more than `most` characters, between words if possible. */
 export function excerpt(text: string, most: number): string {
@@ -49,7 +49,7 @@ export const SIGNALS: Readonly<Record<number, string>> = {
 
 const UNITS = [
   { unit: "d", sizeMs: 86_400_000 },
-  { unit: "h", sizeMs: 3_600_000 },
+  { unit: "h", sizeMs: HOUR_MS },
   { unit: "m", sizeMs: 60_000 },
 ];
 
@@ -60,13 +60,19 @@ export function ageIn(ms: number): string {
   return `${Math.floor(ms / found.sizeMs)}${found.unit}`;
 }
 
-/** Returns the last part of a chain of errors, which has the cause, e.g. "i/o timeout" of "dial tcp: i/o timeout". */
+/**
+ * Returns the last part of a chain of errors that is neither a URL nor "unknown": the cause, e.g. "i/o timeout" of
+ * "dial tcp: i/o timeout".
+ */
 export function lastClause(message: string): string {
   const clauses = withoutStop(onOneLine(message)).split(": ");
   return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;
 }
 
-/** Returns CAUSE in runc's error "unable to start container process: error during container init: CAUSE: unknown". */
+/**
+ * Returns CAUSE in runc's error "unable to start container process: error during container init: CAUSE: unknown"; the
+ * whole message, shortened, if it has another form.
+ */
 export function startErrorIn(message: string | null): string {
   const whole = withoutStop(onOneLine(message ?? "")).replace(/: unknown$/, "");
   const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(whole);

@@ -40,7 +40,10 @@ interface PodGroup {
   readonly members: readonly number[];
 }
 
-/** `verdictOf` (explain/prediction/state.ts) takes the first of these that applies. */
+/**
+ * `verdictOf` (explain/prediction/state.ts) takes the first that applies. Instead of "pending" and "running", it may
+ * take a verdict by the states of the containers.
+ */
 export const VERDICTS = [
   "terminating",
   "failed",
@@ -80,7 +83,7 @@ export interface PodExplanation {
   readonly gaps: readonly Gap[];
   /** The pod's controller first, then the controller of this controller. */
   readonly owners?: readonly OwnerLink[];
-  /** Null for a bare pod; left out if the program did not look for owners. */
+  /** Left out for a bare pod, and if the program did not look for owners. */
   readonly workload?: Workload | null;
   readonly since?: Since | null;
   readonly changes?: readonly Change[];
@@ -137,7 +140,10 @@ export interface PolicyExplanation extends Pick<CrashLoopPolicy, "initialMs" | "
   readonly retry: CrashLoopPolicy["retry"]["kind"];
   readonly kubeletVersion: string | null;
   readonly basis: "configz" | "flag" | "version" | "assumed";
-  /** Set if the configuration is kubeadm's for the whole cluster, not the node's own; `basis` is then "assumed". */
+  /**
+   * Set if the policy follows kubeadm's configuration for the whole cluster, because the node's own is unknown; `basis`
+   * is then "assumed".
+   */
   readonly isKubeadm?: true;
   /** Whether the pod's waits contradict `basis`. Then `initialMs` and `maxMs` are inferred from the waits. */
   readonly isInferred?: boolean;
@@ -160,11 +166,14 @@ export interface Change {
   readonly settings?: readonly SettingChange[];
 }
 
-/** An address that containers could not connect to, inferred from their logs, and the Service at that address. */
+/**
+ * An address that containers could not connect to, inferred from their logs and termination messages, and the Service
+ * at that address.
+ */
 export interface Need extends Address {
   readonly service: string | null;
   readonly namespace: string;
-  /** Null if the EndpointSlices were not read. */
+  /** Null if the program does not know the endpoints, e.g. those of an ExternalName Service. */
   readonly readyEndpoints: number | null;
   readonly endpoints: number | null;
   readonly pods: readonly { readonly name: string; readonly nextRestart: Window | null }[];

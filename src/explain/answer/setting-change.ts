@@ -8,14 +8,17 @@ export interface SettingChange {
   /** E.g. "image", "env DB_HOST", "livenessProbe.periodSeconds"; for a whole container e.g. "init container". */
   readonly path: string;
   readonly kind: "added" | "removed" | "changed";
-  /** Null if the older template does not set it, or if the program must not print the value. */
+  /**
+   * Null if the older template does not set the value, or if the program does not print it: e.g. a secret, or a whole
+   * container or probe.
+   */
   readonly old: string | null;
   readonly new: string | null;
 }
 
 /**
- * "shareable" is for texts that users pass on: without the values of environment variables, commands and probe
- * requests.
+ * "shareable" is for texts that users pass on: without the values of environment variables, commands, and the `exec`
+ * and `httpGet` of probes.
  */
 export type ShownValues = "all" | "shareable";
 
@@ -28,7 +31,7 @@ const SENSITIVE = /^(env|command|args)\b|Probe\.(exec|httpGet)/;
 const MOST_SETTINGS = 3;
 const LONGEST_VALUE = 40;
 
-/** Returns e.g. "env DB_HOST: db → dbx, changed command and 2 more". */
+/** Returns e.g. "env DB_HOST: db → dbx, changed command, removed args and 2 more". */
 export function changesInWords(
   changes: readonly SettingChange[],
   isContainerNamed: boolean,
@@ -47,7 +50,7 @@ function changeInWords(change: SettingChange, isContainerNamed: boolean, shown: 
   return `${kind} ${path}${of}${value === null ? "" : ` (${value})`}`;
 }
 
-/** Returns what an undo of the changes restores, e.g. "DB_HOST=db, its command and 2 more". */
+/** Returns what an undo of the changes restores, e.g. "DB_HOST=db, its command, its args and 2 more". */
 export function restoredInWords(
   changes: readonly SettingChange[],
   isContainerNamed: boolean,

@@ -11,8 +11,8 @@ export interface Since {
   readonly atMs: number | null;
   readonly settings: readonly SettingChange[];
   /**
-   * Set only if `kind` is "perhaps": whether one of `settings` decides about the failure, e.g. a memory limit about an
-   * OOM kill.
+   * Whether one of `settings` decides about the failure, e.g. a memory limit about an OOM kill. False unless `kind` is
+   * "perhaps".
    */
   readonly isTelling: boolean;
   readonly isContainerNamed: boolean;

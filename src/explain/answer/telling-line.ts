@@ -15,7 +15,10 @@ interface TellingLine {
   readonly isFailure: boolean;
 }
 
-/** Returns the line that best explains a failure, among the last 200; null if all are empty. */
+/**
+ * Returns the message of the line that best explains a failure, among the last 200 lines; null if all of these lines
+ * are blank.
+ */
 export function tellingLine(lines: readonly string[]): TellingLine | null {
   const worded = lines.slice(-MOST_LINES).filter((line) => line.trim() !== "");
   let best: { readonly text: string; readonly worth: number } | null = null;
@@ -78,9 +81,7 @@ const FRAMES: readonly RegExp[] = [
   /^\s*(?:from )?\S+\.(?:rb|php):\d+(?::in|\()|^#\d+ |^Stack trace:|^Tasks: TOP|^\(See full trace/,
 ];
 
-/**
- * What package managers and shells print after the program that they run has failed. They do not know why it failed.
- */
+/** What npm, Yarn, make and others print after the program that they run has failed. It does not tell why. */
 const AFTERMATH =
   /^(?:npm (?:ERR!|error|notice)|error Command failed|info Visit| ELIFECYCLE|exit status \d+$|make: \*\*\*)/;
 

@@ -2,12 +2,12 @@ import type { OwnerReference } from "../observed/observation.ts";
 import { joinedProse, type Prose, prose } from "./prose.ts";
 
 /**
- * The pod's highest owner that is no CronJob. Fields are null if the program did not read the owner, or if its kind has
- * no such state.
+ * The pod's highest owner that is no CronJob. All further fields are null if the program did not read this owner.
  */
 export interface Workload extends OwnerReference {
   readonly ready: number | null;
   readonly replicas: number | null;
+  /** Null unless the owner is a Deployment that is unavailable. */
   readonly unavailableSinceMs: number | null;
   readonly rolloutStuckSinceMs: number | null;
   readonly cannotCreate: string | null;

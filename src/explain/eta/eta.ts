@@ -109,14 +109,14 @@ const LEAST_LATE = 2;
 const LEAST_SHARE_OF_LATE = 0.8;
 const GREATEST_SHARE_OF_ALL = 0.5;
 
-function bottleneckOf(lastFirst: readonly EtaContainer[]): Eta["bottleneck"] {
-  const late = lastFirst.slice(0, Math.ceil(lastFirst.length * LATE_SHARE));
+function bottleneckOf(containers: readonly EtaContainer[]): Eta["bottleneck"] {
+  const late = containers.slice(0, Math.ceil(containers.length * LATE_SHARE));
   if (late.length < LEAST_LATE) return null;
   const common = (keyOf: (container: EtaContainer) => string | null) => {
     const counts = Map.groupBy(late, keyOf);
     const [key, most = []] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] ?? [null];
     const [first] = most;
-    const ofAll = lastFirst.filter((container) => keyOf(container) === key).length / lastFirst.length;
+    const ofAll = containers.filter((container) => keyOf(container) === key).length / containers.length;
     const isOne = most.length >= late.length * LEAST_SHARE_OF_LATE && ofAll <= GREATEST_SHARE_OF_ALL;
     if (key === null || first === undefined || !isOne) return null;
     const count = most.length === late.length ? "The" : `${most.length} of the`;

@@ -28,7 +28,7 @@ export interface DownPod {
   readonly starts: readonly EtaStart[];
 }
 
-interface WeighedNeed extends Need {
+interface NeedWithEffect extends Need {
   readonly effect: EtaNeed["effect"];
   /**
    * The pods of the Service, if their starts are predicted; empty unless `effect` is "waits". A container waits only
@@ -37,7 +37,7 @@ interface WeighedNeed extends Need {
   readonly awaited: readonly DownPod[];
 }
 
-export interface PlacedNeed extends WeighedNeed {
+export interface PlacedNeed extends NeedWithEffect {
   readonly window: Window | null;
 }
 
@@ -48,7 +48,7 @@ export interface PlacedNeed extends WeighedNeed {
 export function afterNeeds(part: EtaPart, atMs: number): Pick<EtaPart, "unknown"> & PlacedNeeds {
   let { down, unknown } = part;
   for (;;) {
-    const needs = weighedNeeds({ ...part, down, unknown }, atMs);
+    const needs = withEffects({ ...part, down, unknown }, atMs);
     const lost = down.filter((one) => needsOf(one, needs).some(({ effect }) => effect === "no-forecast"));
     if (lost.length === 0) return { unknown, ...placedBy(needs, down, atMs) };
     down = down.filter((one) => !lost.includes(one));
@@ -62,25 +62,25 @@ interface PlacedNeeds {
   readonly needs: readonly PlacedNeed[];
 }
 
-function needsOf({ likeness }: EtaStart, needs: readonly WeighedNeed[]): WeighedNeed[] {
+function needsOf({ likeness }: EtaStart, needs: readonly NeedWithEffect[]): NeedWithEffect[] {
   return needs.filter((need) => need.likeness === likeness);
 }
 
 /** Of workloads that need each other, directly or through others, neither waits for the other. */
-function weighedNeeds(part: EtaPart, atMs: number): WeighedNeed[] {
+function withEffects(part: EtaPart, atMs: number): NeedWithEffect[] {
   const pods = downPods(part);
-  const weighed = part.needs.map((need) => weighedNeed(need, pods, atMs));
+  const needs = part.needs.map((need) => withEffect(need, pods, atMs));
   const workloads = new Map(part.down.map((start) => [start.likeness, JSON.stringify(start.workload)]));
-  const neededBy = Map.groupBy(weighed, ({ likeness }) => workloads.get(likeness));
-  return weighed.map((need) => {
+  const neededBy = Map.groupBy(needs, ({ likeness }) => workloads.get(likeness));
+  return needs.map((need) => {
     const isLoop = reachedFrom(need, neededBy).has(workloads.get(need.likeness) ?? "");
     return need.effect === "waits" && isLoop ? { ...need, effect: "loop", awaited: [] } : need;
   });
 }
 
 /** Returns the workloads of the pods that `need` awaits, of the pods that these await, and so on. */
-function reachedFrom(need: WeighedNeed, neededBy: ReadonlyMap<string | undefined, WeighedNeed[]>): Set<string> {
-  const awaitedBy = ({ awaited }: WeighedNeed): string[] =>
+function reachedFrom(need: NeedWithEffect, neededBy: ReadonlyMap<string | undefined, NeedWithEffect[]>): Set<string> {
+  const awaitedBy = ({ awaited }: NeedWithEffect): string[] =>
     awaited.flatMap(({ starts }) => starts.map(({ workload }) => JSON.stringify(workload)));
   const reached = new Set(awaitedBy(need));
   for (const one of reached) for (const next of (neededBy.get(one) ?? []).flatMap(awaitedBy)) reached.add(next);
@@ -102,10 +102,10 @@ function downPods(part: EtaPart): ReadonlyMap<string, DownPod> {
   return pods;
 }
 
-function weighedNeed(one: Need, pods: ReadonlyMap<string, DownPod>, atMs: number): WeighedNeed {
+function withEffect(one: Need, pods: ReadonlyMap<string, DownPod>, atMs: number): NeedWithEffect {
   const { need } = one;
   const { service, endpoints } = need;
-  const without = (effect: EtaNeed["effect"]): WeighedNeed => ({ ...one, effect, awaited: [] });
+  const without = (effect: EtaNeed["effect"]): NeedWithEffect => ({ ...one, effect, awaited: [] });
   const isFaulty = service !== null && endpoints?.total !== 0 && whyNothingAnswers(need) !== null;
   if (service === null || service.externalName !== null || isFaulty) return without("none");
   if (need.pods === null) return without(endpoints?.total === 0 ? "no-forecast" : "none");
@@ -119,12 +119,12 @@ function weighedNeed(one: Need, pods: ReadonlyMap<string, DownPod>, atMs: number
   return awaited.length === 0 ? without("no-forecast") : { ...one, effect: "waits", awaited };
 }
 
-function placedBy(needs: readonly WeighedNeed[], down: readonly EtaStart[], atMs: number): PlacedNeeds {
+function placedBy(needs: readonly NeedWithEffect[], down: readonly EtaStart[], atMs: number): PlacedNeeds {
   const readyOf = ({ starts }: DownPod): StartDistribution => {
     const all = starts.map((start) => placed(start).starts).reduce((one, other) => one.withBoth(other));
     return all.later(greatestOf(starts.map(({ readyAfterMs }) => readyAfterMs)));
   };
-  const answers = memoized((need: WeighedNeed) =>
+  const answers = memoized((need: NeedWithEffect) =>
     need.awaited.map(readyOf).reduce((one, other) => one.withEither(other)),
   );
   const placed = memoized((start: EtaStart): PlacedStart => {

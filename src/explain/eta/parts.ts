@@ -77,7 +77,7 @@ export function joinedParts(parts: readonly EtaPart[]): EtaPart {
 
 function partOf(observed: PodObservation, options: PolicyOverrides, now: Now): EtaPart {
   const podCase = podCaseOf(observed, options, now);
-  const { context, policy, bySyncs } = podCase;
+  const { context, policy, inferredVersion } = podCase;
   const forecasts = startForecastsOf(podCase);
   const parts = context.containers.flatMap((one, index) => {
     const forecast = forecasts[index];
@@ -85,21 +85,11 @@ function partOf(observed: PodObservation, options: PolicyOverrides, now: Now): E
     return isMeant ? [containerPart(one, forecast, podCase)] : [];
   });
   const all = joinedParts(parts);
-  const gaps = all.down.length === 0 ? [] : gapsOf(observed, policy, bySyncs, true);
+  const gaps = all.down.length === 0 ? [] : gapsOf(observed, policy, inferredVersion, true);
   return { ...all, pods: 1, gaps };
 }
 
-const NOTHING: EtaPart = {
-  pods: 0,
-  up: 0,
-  notReady: [],
-  crashLooping: [],
-  down: [],
-  overdue: [],
-  unknown: [],
-  needs: [],
-  gaps: [],
-};
+const NOTHING = joinedParts([]);
 
 function containerPart(one: ContainerCase, forecast: StartForecast, { context, skewMs }: PodCase): EtaPart {
   const { pod } = context.observed;
@@ -108,7 +98,8 @@ function containerPart(one: ContainerCase, forecast: StartForecast, { context, s
   switch (forecast.kind) {
     case "up":
       return {
-        ...{ ...NOTHING, up: 1 },
+        ...NOTHING,
+        up: 1,
         notReady: one.facts.status?.ready === true ? [] : [place],
         crashLooping: isCrashLooping(one, context) ? [place] : [],
       };

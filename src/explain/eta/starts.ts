@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { FLAT_RETRY, longestLatenessMs } from "../../kubelet/retry-rule.ts";
-import { StartDistribution } from "../../kubelet/start-distribution.ts";
+import { CONFIDENCE, StartDistribution } from "../../kubelet/start-distribution.ts";
 import { usualRangeOf } from "../../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
 import type { EtaContainer, EtaUnknown } from "../answer/eta.ts";
@@ -9,7 +9,7 @@ import { acceptedAtMs } from "../observed/lookups.ts";
 import type { PodCase } from "../pod-case.ts";
 import { nextPull } from "../prediction/next-attempt.ts";
 import { nextRestartOf, startWithoutSiblings } from "../prediction/next-restart.ts";
-import { nodeNotReady } from "../prediction/obstacle.ts";
+import { isNodeMissing, nodeOutage } from "../prediction/obstacle.ts";
 import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 import { delayOf } from "../prediction/prediction.ts";
 import { holdingSidecar } from "../prediction/sibling-starts.ts";
@@ -79,8 +79,8 @@ function startIn(starts: StartDistribution, atMs: number): NextStart {
   return { nextRestart: windowOf(starts, atMs), overdue: null, starts };
 }
 
-function evenlyIn({ notBeforeMs, likelyByMs, confidence }: Window): StartDistribution {
-  return StartDistribution.evenly(notBeforeMs, notBeforeMs + (likelyByMs - notBeforeMs) / confidence);
+function evenlyIn({ notBeforeMs, likelyByMs }: Window): StartDistribution {
+  return StartDistribution.evenly(notBeforeMs, notBeforeMs + (likelyByMs - notBeforeMs) / CONFIDENCE);
 }
 
 function startForecastOf(one: ContainerCase, context: PodContext): StartForecast {
@@ -89,7 +89,8 @@ function startForecastOf(one: ContainerCase, context: PodContext): StartForecast
     return isOnlyStarted(one, context) ? { kind: "unknown", reason: "starting" } : { kind: "up" };
   if (state === "completed") return { kind: "over" };
   if (state === "failed") return { kind: "unknown", reason: "stays-down" };
-  if (nodeNotReady(context.observed) !== null) return { kind: "unknown", reason: "node-not-ready" };
+  if (isNodeMissing(context.observed)) return { kind: "unknown", reason: "node-not-found" };
+  if (nodeOutage(context.observed) !== null) return { kind: "unknown", reason: "node-not-ready" };
   if (facts.waiting === "image-pull" && state === "starting") return pullForecast(one, context);
   const next = nextRestartOf(one, context);
   const { nextRestart, overdue } = next;
@@ -130,7 +131,7 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
 
 /** Without events of image pulls, allows for any delay that fits the pod's age. */
 function pullForecast({ facts }: ContainerCase, context: PodContext): StartForecast {
-  const { nextRestart, overdue, imagePull } = nextPull(facts.spec, context);
+  const { nextRestart, overdue, imagePull } = nextPull(facts, context);
   const waiting = { delayMs: imagePull.delayMs, waitsFor: null };
   if (overdue !== null) return { kind: "overdue", next: { nextRestart, overdue }, ...waiting };
   const window = nextRestart ?? windowOfAnyPull(context);

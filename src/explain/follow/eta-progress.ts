@@ -6,7 +6,10 @@ import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 export interface EtaCount {
   readonly awaited: number;
   readonly up: number;
-  /** Containers that came up, exited again, and have not yet run for longer than before that exit. */
+  /**
+   * The number of containers that came up and exited again. A container counts until its current run is longer than the
+   * last one, or long enough to reset the back-off.
+   */
   readonly downAgain: number;
   readonly expectedUp: number;
   readonly reached: readonly EtaOutcome[];
@@ -126,7 +129,7 @@ export function isAllUp({ up, awaited, downAgain }: EtaCount): boolean {
 /** Assumed: this time is enough for a container that exited again to show that it stays up. */
 const GRACE_MS = 60_000;
 
-/** Returns null if no container is down again. */
+/** Returns when the program stops waiting for the containers that are down again; null if there are none. */
 export function hopelessAtMs({ quantilesOfDown, atMs }: Eta, { downAgain, lastUpAtMs }: EtaCount): number | null {
   if (downAgain === 0) return null;
   return Math.max(quantilesOfDown.at(-1)?.likelyByMs ?? atMs, lastUpAtMs ?? atMs) + GRACE_MS;

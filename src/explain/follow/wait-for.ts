@@ -3,7 +3,7 @@ import { kubeletTraits } from "../../kubelet/traits.ts";
 import { NEWEST_KNOWN_VERSION } from "../../kubelet/versions.ts";
 import type { ContainerExplanation, PodExplanation } from "../answer/explanation.ts";
 import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
-import { hiddenRun, type ObservedRun, observedRuns } from "../history/runs.ts";
+import { type ObservedRun, runsIn } from "../history/runs.ts";
 import { conditionOf, countsForReady } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { isOver } from "../prediction/state.ts";
@@ -108,12 +108,12 @@ class FollowedBackoff {
   #promisedAtMs: number | null = null;
 
   follow({ state, delayMs: delayNowMs, ifItExits, reset }: ContainerExplanation, atMs: number): void {
-    // After a kill by a probe, the wait may be 0 although there is a back-off. After an exit, the wait is the delay of
-    // the back-off.
+    // The delay after an exit without a kill shows the back-off. After a kill by a probe, the delay can be 0 although
+    // there is a back-off.
     const delayMs = ifItExits?.find(({ probe }) => probe === null)?.delayMs ?? delayNowMs;
     if (this.resetAtMs !== null) return;
     const promised = this.#promisedAtMs;
-    // Delays only grow until a reset, so a smaller delay than before shows a reset.
+    // Delays never shrink before a reset, so a smaller delay shows a reset.
     const hasShrunk = state === "running" && delayMs !== null && delayMs < this.#largestDelayMs;
     if (promised !== null && promised <= atMs && (reset === null || reset.atMs <= atMs)) this.resetAtMs = promised;
     else if (hasShrunk || (delayMs === 0 && reset === null)) {
@@ -145,12 +145,7 @@ function restarts(container: string | undefined, isReplacement: boolean): WaitCo
 
 function newestRuns(observed: PodObservation, container: string | undefined): Map<string, ObservedRun | undefined> {
   const meant = observed.pod.containers.filter((spec) => isMeant(spec, container));
-  return new Map(
-    meant.map((spec) => {
-      const runs = observedRuns(spec.name, [...observed.earlier, observed.pod]);
-      return [spec.name, hiddenRun(spec, runs, observed) ?? runs.at(-1)];
-    }),
-  );
+  return new Map(meant.map((spec) => [spec.name, runsIn(spec, observed).at(-1)]));
 }
 
 /** Compares containerIDs, because a restartCount may be off by one. */

@@ -1,7 +1,7 @@
 import { observedRuns } from "../history/runs.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 
-/** Without a limit, a crash loop would fill the memory in a week. */
+/** Without a limit, the kept versions of a crash-looping pod would fill the memory within a week. */
 const MOST_EARLIER = 100;
 
 /** Keeps the old version of the pod in `earlier` if only the old version shows a start or an end of a run. */
@@ -10,7 +10,7 @@ export function withPod(observed: PodObservation, pod: PodSnapshot): PodObservat
   const shown = new Set([pod, ...earlier].flatMap(recordsOf));
   if (recordsOf(old).every((record) => shown.has(record))) return { ...observed, pod };
   const isSameSpec = old.generation !== null && old.generation === pod.generation;
-  // Shares the spec with the newer version to save memory.
+  // To save memory, the kept version shares the containers with the newer version and has no conditions.
   const kept = { ...old, conditions: [], containers: isSameSpec ? pod.containers : old.containers };
   return { ...observed, pod, earlier: [...earlier, kept].slice(-MOST_EARLIER) };
 }

@@ -8,13 +8,19 @@ import {
 } from "../../kubelet/restart-policy.ts";
 import { kindOfWaiting, type WaitingKind } from "../../kubelet/waiting-reasons.ts";
 import type { Cause } from "../answer/explanation.ts";
-import { statusOf } from "../observed/lookups.ts";
-import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "../observed/observation.ts";
+import { containerEvents, statusOf } from "../observed/lookups.ts";
+import type {
+  ContainerSpec,
+  ContainerStatus,
+  EventSnapshot,
+  PodObservation,
+  TerminatedState,
+} from "../observed/observation.ts";
 import { type ExitCause, exitCause } from "./exit-cause.ts";
 import { nodeStopOf } from "./node-stops.ts";
 import { type ForcedReset, forcedResets, isRecordLostDuring, resetBetween } from "./resets.ts";
 import { hasRestartedAll, restartSpecOf, startedWithAll } from "./restart-rules.ts";
-import { hiddenRun, type ObservedRun, observedRuns } from "./runs.ts";
+import { type ObservedRun, runsIn } from "./runs.ts";
 
 export interface PastRun extends ObservedRun {
   readonly cause: ExitCause;
@@ -27,6 +33,8 @@ export interface PastRun extends ObservedRun {
 export interface ContainerHistory {
   readonly spec: ContainerSpec;
   readonly status: ContainerStatus | null;
+  /** The pod's events about the container. */
+  readonly events: readonly EventSnapshot[];
   readonly runs: readonly PastRun[];
   readonly resets: readonly ForcedReset[];
   /** Also true for an instance whose postStart hook runs, although the container's status still says "waiting". */
@@ -43,9 +51,7 @@ export interface ContainerHistory {
 export function historyOf(spec: ContainerSpec, observed: PodObservation, policy: CrashLoopPolicy): ContainerHistory {
   const { pod } = observed;
   const status = statusOf(pod, spec.name);
-  const reported = observedRuns(spec.name, [...observed.earlier, pod]);
-  const hidden = hiddenRun(spec, reported, observed);
-  const seen = hidden === null ? reported : [...reported, hidden];
+  const seen = runsIn(spec, observed);
   const stops = seen.map((run, index) => nodeStopOf(run, seen[index + 1], spec, observed, policy));
   const stopped = seen.filter((_, index) => stops[index] !== null);
   const resets = forcedResets(observed, spec.name, spec.image, stopped);
@@ -57,17 +63,19 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     isRecordLost: isRecordLostDuring(run, resets),
   }));
   const state = status?.state ?? null;
+  const isRunning = state?.kind === "running" || seen.at(-1)?.finishedAtMs === null;
   const lastExit = lastRecordOf(status, runs);
   const restartSpec = restartSpecOf(spec, pod);
   const isWithAll = lastExit?.reason === "RestartingAllContainers";
   return {
     spec,
     status,
+    events: containerEvents(spec.name, observed),
     runs,
     resets,
-    isRunning: state?.kind === "running" || hidden !== null,
+    isRunning,
     waiting: state?.kind === "waiting" ? kindOfWaiting(state.reason) : null,
-    messageDelayMs: state?.kind === "waiting" && hidden === null ? delayMsInMessage(state.message) : null,
+    messageDelayMs: state?.kind === "waiting" && !isRunning ? delayMsInMessage(state.message) : null,
     lastExit,
     lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
     // `false`: the container has already exited, so the sync that decides about its restart did not kill the container.

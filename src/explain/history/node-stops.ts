@@ -1,6 +1,7 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, STOP_EXIT_CODES } from "../../kubelet/exit-codes.ts";
+import { HOUR_MS } from "../../kubelet/go-duration.ts";
 import { conditionOf, containerEvents, statusOf } from "../observed/lookups.ts";
 import type {
   ContainerSpec,
@@ -172,7 +173,7 @@ function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
 /** Assumed maximum time from a sync to the start of a container on a healthy node. */
 const LONGEST_START_MS = 45_000;
 /** Assumed: after a run that is too short to reset the back-off, only a stop of the node causes a longer pause. */
-const LONGEST_PAUSE_MS = 3_600_000;
+const LONGEST_PAUSE_MS = HOUR_MS;
 
 function unexplainedPauseMs(pause: Pause, policy: CrashLoopPolicy): number | null {
   const ms = pauseMs(pause);

@@ -16,6 +16,12 @@ export interface ObservedRun {
   readonly exit: TerminatedState | null;
 }
 
+/** Returns the observed runs of a container, oldest first, with an instance behind a postStart hook as the last. */
+export function runsIn(spec: ContainerSpec, observed: PodObservation): ObservedRun[] {
+  const reported = observedRuns(spec.name, [...observed.earlier, observed.pod]);
+  return [...reported, ...hiddenRun(spec, reported.at(-1), observed)];
+}
+
 export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): ObservedRun[] {
   const runs = new Map<string, ObservedRun>();
   for (const snapshot of snapshots) {
@@ -30,20 +36,15 @@ export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): O
 }
 
 /**
- * Returns the running instance that only a Started event shows. The status still says "waiting" while the postStart
+ * Returns the running instance that only a Started event shows, if there is one. The status still says "waiting" while the postStart
  * hook runs, and while the kubelet kills the instance after a failed hook.
  */
-export function hiddenRun(
-  spec: ContainerSpec,
-  runs: readonly ObservedRun[],
-  observed: PodObservation,
-): ObservedRun | null {
-  const last = runs.at(-1);
+function hiddenRun(spec: ContainerSpec, last: ObservedRun | undefined, observed: PodObservation): ObservedRun[] {
   const isWaiting = statusOf(observed.pod, spec.name)?.state?.kind === "waiting";
-  if (!spec.hasPostStart || !isWaiting || last === undefined || last.finishedAtMs === null) return null;
+  if (!spec.hasPostStart || !isWaiting || last === undefined || last.finishedAtMs === null) return [];
   const startedAtMs = newestAtMs(containerEvents(spec.name, observed).filter(({ reason }) => reason === "Started"));
   const isLater = startedAtMs >= last.finishedAtMs && startedAtMs > (last.startedAtMs ?? 0) + 1_000;
-  return isLater ? running(last.start + 1, null, startedAtMs) : null;
+  return isLater ? [running(last.start + 1, null, startedAtMs)] : [];
 }
 
 /** A run that failed with StartError has no start time, so its end counts. */

@@ -1,5 +1,6 @@
 import { type Curve, delaysOf } from "../../backoff/curve.ts";
-import { type CrashLoopPolicy, DEFAULT_CURVE, RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
+import { type CrashLoopPolicy, RESET_AFTER_MS, RESTART_PERIOD_RANGE } from "../../kubelet/crash-loop-policy.ts";
+import { HOUR_MS } from "../../kubelet/go-duration.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
@@ -15,7 +16,7 @@ export interface UnobservedPeriod {
 }
 
 /** After a longer run, the back-off record expires in the kubelet before a wait at the maximum delay ends. */
-const LONGEST_TELLING_RUN_MS = RESET_AFTER_MS - DEFAULT_CURVE.maxMs;
+const LONGEST_TELLING_RUN_MS = RESET_AFTER_MS - RESTART_PERIOD_RANGE.mostMs;
 
 export function periodBeforeRuns(runs: readonly ObservedRun[], pod: PodSnapshot): UnobservedPeriod | null {
   const bornAtMs = oldestStartAtMs(pod);
@@ -70,7 +71,7 @@ export function fitOfSeries({ spanMs, runMs }: UnobservedPeriod, restarts: numbe
 }
 
 /** Assumed: a long first run explains at most this much extra time. */
-const LONGEST_FIRST_RUN_MS = 3_600_000;
+const LONGEST_FIRST_RUN_MS = HOUR_MS;
 
 export function chanceOfLongRuns(spanMs: number, runMs: number, restarts: number, policy: CrashLoopPolicy): number {
   const seriesMs = usualWaitsMs(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;
@@ -83,8 +84,8 @@ export function fitOfTime(passedMs: number, expectedMs: number): number {
   return 1 / (1 + excess ** 2);
 }
 
-export function fitOfStep(period: UnobservedPeriod, restarts: number, level: number, policy: CrashLoopPolicy): number {
-  const { isWithin, leftMs } = timeForReset(period, restarts, level, policy);
+export function fitOfStep(period: UnobservedPeriod, restarts: number, step: number, policy: CrashLoopPolicy): number {
+  const { isWithin, leftMs } = timeForReset(period, restarts, step, policy);
   // A long run may have reset the back-off, so any remaining time is possible.
   if (isWithin && leftMs >= 0) return 1;
   const fit = fitOfTime(period.spanMs, period.spanMs - leftMs);
@@ -92,15 +93,15 @@ export function fitOfStep(period: UnobservedPeriod, restarts: number, level: num
 }
 
 /**
- * Assumes a reset of the back-off `level` restarts before the oldest observed run. `leftMs` is the rest of `period`
+ * Assumes a reset of the back-off `step` restarts before the oldest observed run. `leftMs` is the rest of `period`
  * without its waits and runs; negative if they take longer than `period`.
  */
-export function timeForReset(period: UnobservedPeriod, restarts: number, level: number, policy: CrashLoopPolicy) {
+export function timeForReset(period: UnobservedPeriod, restarts: number, step: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = period;
-  const before = Math.max(0, restarts - level - 1);
-  const sinceMs = usualWaitsMs(level + 1, policy) + level * runMs;
+  const before = Math.max(0, restarts - step - 1);
+  const sinceMs = usualWaitsMs(step + 1, policy) + step * runMs;
   if (before < fromStart) {
-    const waitsMs = usualWaitsMs(level + 1, policy) - usualWaitsMs(fromStart - before, policy);
+    const waitsMs = usualWaitsMs(step + 1, policy) - usualWaitsMs(fromStart - before, policy);
     return { isWithin: false, sinceMs, leftMs: spanMs - waitsMs - (restarts - fromStart) * runMs, cutWaitMs: 0 };
   }
   const waitsMs = usualWaitsMs(before, policy) - usualWaitsMs(fromStart, policy);

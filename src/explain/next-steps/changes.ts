@@ -22,21 +22,15 @@ export function rolloutOf({ pod: { owners = [] }, observed }: Subject) {
   };
 }
 
-/**
- * Returns the command that makes new pods: the pod's deletion if that gets around a bug of the kubelet; else the undo
- * of the release if nothing speaks against it; else a restart for after the fix.
- */
 export function newPodsOf(subject: Subject): NextStep[] {
   const replacement = replacePod(subject);
   if (replacement.length > 0) return replacement;
   if (!isChangeable(subject)) return [];
   const undone = undo(subject);
-  // An undo makes new pods, which have no back-off: then no restart is needed.
   return undone.length > 0 ? undone : restart(subject);
 }
 
 function isChangeable({ pod: { verdict, since = null }, container }: Subject): boolean {
-  // A release is known to keep the container from Ready only by its revisions.
   if (container !== undefined && troubleOf(container) === "not-ready") return since !== null;
   return verdict === "crash-looping" || verdict === "image-pull-back-off" || verdict === "start-failing";
 }
@@ -44,7 +38,6 @@ function isChangeable({ pod: { verdict, since = null }, container }: Subject): b
 /** The longest name of an object (`DNS1123SubdomainMaxLength`, k8s.io/apimachinery v0.37.1). */
 const LONGEST_NAME = 253;
 
-/** Returns the command that opens a shell in a copy of the pod, if the container ended without a line of log. */
 export function lookInside(subject: Subject): NextStep[] {
   const { pod, container, commands } = subject;
   if (!isChangeable(subject)) return [];
@@ -80,8 +73,8 @@ function undo(subject: Subject): NextStep[] {
 }
 
 /**
- * Returns the revision to go back to; null if there is none, if the pod is not of the newest one, or if the facts speak
- * against it.
+ * Null if the pod is not of the newest revision, or if the revisions speak against an undo: e.g. the pods of the
+ * revision before crash, too.
  */
 export function undoneRevision({ pod: { name, since = null }, observed }: Subject): number | null {
   const { revisions = [], pods = [] }: Partial<OwnersObservation> = observed.owners ?? {};
@@ -91,7 +84,6 @@ export function undoneRevision({ pod: { name, since = null }, observed }: Subjec
   return since.kind === "with" || since.kind === "perhaps" ? since.before : null;
 }
 
-/** Returns the deletion of the pod if only a new pod gets around a bug of the kubelet. */
 function replacePod({ pod, container, commands }: Subject): NextStep[] {
   const { owner, name } = pod;
   const bug = container?.knownBug ?? null;
@@ -105,15 +97,11 @@ function replacePod({ pod, container, commands }: Subject): NextStep[] {
 
 const ONCE_MENDED = "once it is mended";
 
-/**
- * Returns the command that replaces a waiting pod, because new pods do not wait. Before the cause is fixed, the
- * container would only crash again.
- */
 function restart(subject: Subject): NextStep[] {
   const { pod, container, commands } = subject;
   const { owner, name } = pod;
   const isWaiting = container?.state === "backing-off" || container?.imagePull != null;
-  // A program that has finished without an error would only run once more.
+  // A program that has finished without an error would finish again.
   const hasFinished = container?.lastExit?.cause === "exited" && container.lastExit.exitCode === 0;
   if (owner === null || !replacesDeletedPods(owner.kind) || !isWaiting || hasFinished) return [];
   if (container.nextRestart === null) return [];

@@ -1,21 +1,20 @@
 import { MINUTE_MS } from "../../kubelet/go-duration.ts";
 import type { NextStep, PodExplanation } from "../answer/explanation.ts";
+import { isNodeDown, isWithoutNode } from "../answer/node-outage.ts";
 import { onlyTriggerOf } from "../history/restart-rules.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ConfigSource, PodObservation } from "../observed/observation.ts";
-import { awaitsRestart, isCrash, isFine, mainContainer } from "../triage.ts";
+import { awaitsRestart, isCrash, isFine, mainContainer, USUAL_REMOVAL_MS } from "../triage.ts";
 import { isSilent, lookInside, newPodsOf, rolloutOf, undoneRevision } from "./changes.ts";
 import { podCommands, type Subject } from "./pod-commands.ts";
 
 const MOST_STEPS = 4;
 
 export interface StepsRequest {
-  /** The kubectl flags that chose the cluster. */
   readonly kubectlFlags?: readonly string[];
   readonly container?: string | undefined;
 }
 
-/** Returns up to four suggested commands, read-only ones first. */
 export function nextStepsOf(
   pod: PodExplanation,
   observed: PodObservation,
@@ -33,7 +32,7 @@ export function nextStepsOf(
   return [...readOnlySteps(subject, newPods.length > 0).slice(0, MOST_STEPS - changes.length), ...changes];
 }
 
-/** `isReplaced`: a later command replaces the pod, so the pod's own restart will not be visible. */
+/** `isReplaced`: a later command replaces the pod, so the user will not see the pod's own restart. */
 function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
   const { pod, commands } = subject;
   const node = nodeSteps(subject);
@@ -54,7 +53,7 @@ function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
       return [...node, commands.describePod("see why the pull fails"), ...stepsAroundStart(subject, isReplaced)];
     case "pending":
     case "start-failing":
-      // A container can back off without having run; then what keeps it from starting is to be seen, not a crash.
+      // A container that awaits a restart has crashed, unless an obstacle shows that its first start fails.
       if (subject.container?.obstacle === null && awaitsRestart(subject.container)) break;
       return [
         ...obstacleSteps(subject),
@@ -66,12 +65,9 @@ function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
   return [...node, ...crashSteps(subject, isReplaced), ...jobSteps(subject), ...rolloutSteps(subject)];
 }
 
-/** How long a deletion may take after the end of its grace period. */
-const AFTER_GRACE_MS = 30_000;
-
 function deletionTimeout({ pod: { deletion }, atMs }: Subject): string {
   const leftMs = (deletion?.dueAtMs ?? atMs) - atMs;
-  const minutes = Math.max(1, Math.ceil((leftMs + AFTER_GRACE_MS) / MINUTE_MS));
+  const minutes = Math.max(1, Math.ceil((leftMs + USUAL_REMOVAL_MS) / MINUTE_MS));
   return minutes === 1 ? "--timeout=60s" : `--timeout=${minutes}m`;
 }
 
@@ -84,7 +80,7 @@ function crashSteps(subject: Subject, isReplaced: boolean): NextStep[] {
     ...unreleasedSteps(subject),
     ...stepsAroundStart(subject, isReplaced),
   ];
-  // The pod's description shows more of these errors than the container's log.
+  // `kubectl describe pod` shows more of such an error than the container's log.
   if (cause === "post-start-hook") return [commands.describePod("see the hook's error"), ...steps];
   if (cause === "start-error") return [commands.describePod("see the start error"), ...steps];
   return [...steps, commands.describePod("see its events")];
@@ -116,7 +112,6 @@ const SERVED_DIR = "/var/log/";
 /** `DefaultPodLogsDir` (pkg/kubelet/apis/config/v1beta1/defaults.go, v1.37.1). */
 const POD_LOGS_DIR = "/var/log/pods";
 
-/** Returns the request for the log of a run that RestartAllContainers removed. The node's kubelet serves the log. */
 function removedLogSteps({ pod, observed, container, commands }: Subject): NextStep[] {
   const { podLogsDir = POD_LOGS_DIR, servesLogs = true } = observed.kubeletConfig ?? {};
   const trigger = onlyTriggerOf(observed.pod);
@@ -129,7 +124,7 @@ function removedLogSteps({ pod, observed, container, commands }: Subject): NextS
   return [commands.raw("read the crash", path, "the log is on the node only; needs get on nodes/proxy")];
 }
 
-/** If the restart is due within this time, a timeout of 5m is enough. The default maximum delay is 5m. */
+/** For a restart that is due within this time, a timeout of 5m is long enough. */
 const SHORT_WAIT_MS = 4 * 60_000;
 
 function stepsAroundStart({ container, atMs, commands }: Subject, isReplaced: boolean): NextStep[] {
@@ -142,21 +137,23 @@ function stepsAroundStart({ container, atMs, commands }: Subject, isReplaced: bo
   return [commands.followStart(what, name, timeout)];
 }
 
-function nodeSteps({ pod: { node, gaps, ending, verdict }, container, commands }: Subject): NextStep[] {
+function nodeSteps({ pod, container, commands }: Subject): NextStep[] {
+  const { node, ending, verdict } = pod;
   const isSuspect =
     verdict === "unknown" ||
-    // Else, the pod used more than its own limits allow (pkg/kubelet/eviction/helpers.go, v1.37.1).
+    // An eviction message with another beginning is about the pod's own limits (pkg/kubelet/eviction/helpers.go,
+    // v1.37.1).
     (ending?.reason === "Evicted" && ending.message.startsWith("The node ")) ||
     container?.overdue != null ||
-    gaps.some(({ code }) => code === "node-not-ready");
-  return node === null || !isSuspect ? [] : [commands.describeNode(node)];
+    isNodeDown(pod);
+  if (node === null || !isSuspect) return [];
+  return [isWithoutNode(pod) ? commands.nodes() : commands.describeNode(node)];
 }
 
 function jobSteps({ pod: { owner }, commands }: Subject): NextStep[] {
   return owner?.kind === "Job" ? [commands.read("see the Job's limit", "describe", `job/${owner.name}`)] : [];
 }
 
-/** Looks at the first needed Service without a ready endpoint, or at its pod. */
 function needSteps({ pod: { needs = [], namespace }, commands }: Subject): NextStep[] {
   const down = needs.find((need) => need.readyEndpoints === 0 && need.namespace === namespace);
   if (down === undefined || down.service === null) return [];
@@ -176,22 +173,21 @@ function rolloutSteps(subject: Subject): NextStep[] {
   return before === null ? [] : [subject.commands.read(`see revision ${before}`, ...history, `--revision=${before}`)];
 }
 
-/** Looks at causes outside of the template: ConfigMaps and Secrets, or volumes and the node. */
+/** Suggests commands about causes outside of the pod's template: ConfigMaps and Secrets, or volumes and the node. */
 function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
   const { sources = [], claims = [] } = observed.pod;
   const written = (pod.changes ?? []).flatMap(({ kind, name }) =>
     kind === "configmap" || kind === "secret"
-      ? [commands.read(kind === "secret" ? "see its keys" : "see what is in it", "describe", kind, name)]
+      ? [commands.describeConfig(kind === "secret" ? "see its keys" : "see what is in it", kind, name)]
       : [],
   );
   if (written.length > 0) return written.slice(0, 1);
   const names = (kind: ConfigSource["kind"]): string[] =>
     sources.flatMap((source) => (source.kind === kind ? [source.name] : [])).slice(0, MOST_NAMED);
   if (pod.since?.kind === "restart") {
-    // `kubectl describe secret` shows the keys without their values.
     const kind = (["ConfigMap", "Secret"] as const).find((one) => names(one).length > 0);
     if (kind === undefined) return [];
-    return [commands.read("see what it reads", "describe", kind.toLowerCase(), ...names(kind))];
+    return [commands.describeConfig("see what it reads", kind, ...names(kind))];
   }
   if (pod.since?.kind !== "healthy-peers" || pod.since.isOtherImage) return [];
   const node = pod.node === null ? [] : [commands.describeNode(pod.node)];
@@ -208,10 +204,13 @@ const MISSING_OBJECTS: readonly { readonly words: RegExp; readonly type: string 
   { words: /\bserviceaccount "[^"]+" not found/i, type: "serviceaccounts" },
 ];
 
-/** The scheduler's words if a claim has no volume that fits (v1.37.1, pkg/scheduler/framework/plugins/volume*). */
+/**
+ * Matches the scheduler's message if a claim has no volume that fits (v1.37.1,
+ * pkg/scheduler/framework/plugins/volume*).
+ */
 const NO_VOLUME = /\bPersistentVolume|\bpersistent volumes?\b|\bvolume (node affinity|zone)\b|\bprovisioning\b/i;
 
-/** The kubelet's words if a hostPath is missing on the node, or is not of the kind that the pod wants. */
+/** Matches the kubelet's message if a hostPath is missing on the node, or is not of the kind that the pod wants. */
 const HOST_PATH = /\bhostPath type check failed\b/;
 
 const LACKS_KEY = /couldn't find key \S+ in (ConfigMap|Secret) [^\s/]+\/([a-z0-9][a-z0-9.-]*)/;
@@ -219,11 +218,10 @@ const LACKS_KEY = /couldn't find key \S+ in (ConfigMap|Secret) [^\s/]+\/([a-z0-9
 function obstacleSteps({ pod, observed, container, commands }: Subject): NextStep[] {
   if (container?.obstacle == null) return [];
   const { kind, message } = container.obstacle;
-  if (kind === "node" && pod.node !== null) return [commands.describeNode(pod.node)];
+  if (kind === "node" && pod.node !== null)
+    return [isWithoutNode(pod) ? commands.nodes() : commands.describeNode(pod.node)];
   const [, source, name] = LACKS_KEY.exec(message) ?? [];
-  // `kubectl describe secret` shows the keys without their values.
-  if (source !== undefined && name !== undefined)
-    return [commands.read("see its keys", "describe", source.toLowerCase(), name)];
+  if (source !== undefined && name !== undefined) return [commands.describeConfig("see its keys", source, name)];
   const type = MISSING_OBJECTS.find(({ words }) => words.test(message))?.type;
   if (type !== undefined) return [commands.read(`list the ${type} there are`, "get", type)];
   const { claims = [] } = observed.pod;

@@ -4,7 +4,7 @@ import { shellWord } from "../observed/shell-word.ts";
 
 type PodCommands = ReturnType<typeof podCommands>;
 
-/** Returns functions that build commands in one namespace. `flags`: the kubectl flags that choose the cluster. */
+/** `flags`: the kubectl flags that choose the cluster, e.g. --context. */
 export function commandsIn(namespace: string, flags: readonly string[]) {
   const scope = ["-n", namespace, ...flags];
   return {
@@ -21,8 +21,9 @@ function reading(what: string, command: string, note: string | null = null): Nex
 
 export function podCommands(pod: { namespace: string; name: string }, flags: readonly string[]) {
   const of = (container: string): string[] => [pod.name, "-n", pod.namespace, "-c", container];
+  const inNamespace = commandsIn(pod.namespace, flags);
   return {
-    ...commandsIn(pod.namespace, flags),
+    ...inNamespace,
     logs: (what: string, container: string, options: readonly string[], note?: string) =>
       reading(what, kubectl("logs", ...of(container), ...options, ...flags), note),
     explain: (what: string, name: string) =>
@@ -33,7 +34,11 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
       return reading(what, `${wait} && ${kubectl("logs", "-f", ...of(container), ...flags)}`);
     },
     raw: (what: string, path: string, note: string) => reading(what, kubectl("get", "--raw", path, ...flags), note),
+    /** For a Secret, `kubectl describe` shows the keys without their values. */
+    describeConfig: (what: string, kind: string, ...names: readonly string[]) =>
+      inNamespace.read(what, "describe", kind.toLowerCase(), ...names),
     describePod: (what: string) => reading(what, kubectl("describe", "pod", pod.name, "-n", pod.namespace, ...flags)),
+    nodes: () => reading("list the nodes there are", kubectl("get", "nodes", ...flags)),
     describeNode: (node: string) => reading("check the node", kubectl("describe", "node", node, ...flags)),
   };
 }

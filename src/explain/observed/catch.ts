@@ -6,11 +6,11 @@ export interface Catch {
   readonly run: CaughtRun | null;
   readonly ended: "exited" | "recovered" | "deleted" | "timed-out" | "interrupted";
   readonly log: CaughtLog;
-  /** Periods without a connection: the log and the arrivals may lack what happened in them. */
+  /** When the connection was lost for seconds or longer: the log and the arrivals may lack what happened meanwhile. */
   readonly disconnected: readonly Disconnection[];
   /**
-   * Redacted copies: all versions of the pod and its events, and the newest version of other objects. The oldest are
-   * missing if the recording exceeded the size limit.
+   * Redacted copies of what the API server sent: all versions of pods and events, and the newest version of other
+   * objects. The oldest copies are missing if the recording exceeded the size limit.
    */
   readonly arrivals: readonly Arrival[];
 }
@@ -41,7 +41,10 @@ export interface CaughtLog {
   readonly lines: readonly LogLine[];
   readonly leftOut: { readonly lines: number; readonly bytes: number };
   readonly isComplete: boolean;
-  /** Why the program could not read the log; null if it could, even if the log is empty. */
+  /**
+   * Why the program could not read the log or the rest of it. Null for an empty log. Null, too, if the connection
+   * failed, but then `isComplete` is false.
+   */
   readonly missing: Missing["why"] | null;
 }
 

@@ -15,8 +15,10 @@ export interface ContainerSpec {
   readonly startupProbe: Probe | null;
   readonly readinessProbe: Probe | null;
   readonly hasPostStart: boolean;
-  /** `command` and `args` on one line; left out if the spec sets neither, so that the image's command runs. */
+  /** `command` and `args` on one line, cut at 500 characters; left out if the spec sets no `command`. */
   readonly command?: string;
+  /** Only if the spec sets no `command`: the image's own command gets these arguments. */
+  readonly args?: string;
   readonly memoryLimit: string | null;
   readonly cpuLimit?: string;
   readonly variables?: readonly Variable[];
@@ -24,7 +26,7 @@ export interface ContainerSpec {
   readonly mounts?: readonly Mount[];
   /** The ConfigMaps and Secrets of `env` and `envFrom`, each once. */
   readonly sources?: readonly ConfigSource[];
-  /** Set if only the status lists the container. Its name and image are then known; the rest is assumed. */
+  /** Set if the pod's status lists the container, but the spec does not. Only its name and image are then known. */
   readonly isFromStatus?: true;
 }
 

@@ -41,18 +41,19 @@ export function lastEnded({ state, lastState }: Pick<ContainerStatus, "state" | 
 }
 
 /**
- * Returns which log ends with the last exit; null if the kubelet has no such log. An ended instance stays the current
- * one until the state is "waiting", since v1.35 for a minute and more (`validateContainerLogStatus`, v1.37.1,
- * pkg/kubelet/kubelet_pods.go).
+ * Returns which log ends with the last exit; null if the kubelet has no such log. The kubelet serves the log of an
+ * ended instance as the current log until the state becomes "waiting" (`validateContainerLogStatus`, v1.37.1,
+ * pkg/kubelet/kubelet_pods.go). Since v1.35, that can take a minute and more.
  */
 export function lastExitLog({ state, lastState }: ContainerStatus): "current" | "previous" | null {
   if (state?.kind === "terminated") return "current";
-  // With RestartAllContainers, the kubelet removes the instances of all containers, and their logs with them.
+  // With RestartAllContainers, the kubelet removes the instances of all containers, and then serves no log of them.
   return lastState === null || lastState.reason === "RestartingAllContainers" ? null : "previous";
 }
 
 /**
- * Returns the same key for containers of one controller that have ended alike: the log of one of them stands for all.
+ * Returns the same key for containers that have one controller, one name, and the same exit code and reason. The
+ * program reads the log of only one of these containers.
  */
 export function likenessOf({ namespace, name, owner, statuses }: PodSnapshot, container: string): string {
   const status = statusOf({ statuses }, container);
@@ -94,8 +95,9 @@ export function readyHeldByGates(pod: Pick<PodSnapshot, "conditions">): Conditio
 }
 
 /**
- * Returns, for a static pod, the earlier of both instants. Its containers can be older: each restart of its kubelet
- * changes `startedAtMs`, and each new copy in the API changes `createdAtMs`.
+ * Returns when the kubelet accepted the pod. For a static pod, returns the earlier of `startedAtMs` and `createdAtMs`,
+ * but its containers can be even older: a restart of the kubelet changes `startedAtMs`, and a new copy in the API
+ * changes `createdAtMs`.
  */
 export function acceptedAtMs({ startedAtMs, createdAtMs, isStatic }: PodSnapshot): number | null {
   const isCreatedFirst = isStatic === true && createdAtMs !== null && createdAtMs < (startedAtMs ?? createdAtMs);

@@ -5,7 +5,7 @@ export interface Address {
 }
 
 export interface NeededAddress extends Address {
-  /** Whether the log says that the host has no IP address. Only then can its Service be missing. */
+  /** Whether the log says that the host's name did not resolve. Only then may the program report a missing Service. */
   readonly isUnresolved: boolean;
 }
 
@@ -15,8 +15,8 @@ const MOST_LINES = 50;
 const MOST_CHARACTERS_OF_LINE = 2_000;
 
 /**
- * Returns addresses that a program could not connect to, according to the last lines of its log. The newest address
- * comes first, and each host once.
+ * Returns up to three addresses that a program could not connect to, according to the last lines of its log. The newest
+ * host comes first, and each host once.
  */
 export function neededAddresses(lines: readonly string[]): NeededAddress[] {
   const found = new Map<string, NeededAddress>();

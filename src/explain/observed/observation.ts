@@ -8,8 +8,8 @@ export type * from "./owner-observation.ts";
 export type * from "./reading.ts";
 
 /**
- * Fields that end in `AtMs` are milliseconds since 1970 UTC; the API truncates its timestamps to seconds. Null means
- * that the API has no value, or only a placeholder (a `startedAt` of 1970-01-01).
+ * Fields that end in `AtMs` are milliseconds since 1970 UTC. The API truncates most timestamps to seconds. Null means
+ * that the API has no value, an invalid value, or only a placeholder (a `startedAt` of 1970-01-01).
  */
 export interface Observation extends Now {
   readonly pods: readonly PodObservation[];
@@ -33,10 +33,10 @@ export interface PodObservation extends Sources {
   readonly earlier: readonly PodSnapshot[];
   readonly events: readonly EventSnapshot[];
   readonly node: NodeSnapshot | null;
-  /** All pods on the node, including the pod itself; left out if the program did not read them. */
+  /** The input's pods on the same node, including this pod. Left out if the program reads from the API server. */
   readonly neighbours?: readonly PodSnapshot[];
   readonly nodeEvents: readonly EventSnapshot[];
-  /** The configuration that the node's kubelet serves at /configz, else kubeadm's for the whole cluster. */
+  /** The configuration of the node's kubelet, from /configz or a file, else kubeadm's for the whole cluster. */
   readonly kubeletConfig: KubeletConfig | null;
   readonly missing: readonly Missing[];
   readonly owners?: OwnersObservation;
@@ -58,7 +58,7 @@ export interface PodSnapshot extends Reading {
   /** `metadata.deletionTimestamp`: the end of the grace period. The API server sets it when it accepts the deletion. */
   readonly deletionAtMs: number | null;
   readonly finalizers: readonly string[];
-  /** When the user requested the deletion: `deletionTimestamp` minus the grace period. */
+  /** When a user or a controller requested the deletion: `deletionTimestamp` minus the grace period. */
   readonly deletionRequestedAtMs: number | null;
   readonly owner: OwnerReference | null;
   readonly nodeName: string | null;
@@ -129,7 +129,7 @@ export interface KubeletConfig extends Reading {
   /** Set if the configuration is kubeadm's for the whole cluster, not the node's own. */
   readonly source?: "kubeadm";
   readonly maxContainerRestartPeriodMs: number | null;
-  /** Only the gates that the configuration sets, without defaults. */
+  /** Has only the gates that the configuration sets: a gate that is absent has its default. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly syncFrequencyMs: number | null;
   readonly podLogsDir?: string;
@@ -161,7 +161,10 @@ export interface DatedVersion {
 export interface ConfigObservation {
   readonly sources: readonly ConfigSnapshot[];
   readonly events: readonly DatedVersion[];
-  /** Pods and owners. They show whether the resourceVersions of events and of other objects count the same writes. */
+  /**
+   * The last writes of pods and owners. They show whether events are in the same etcd, so that resourceVersions of
+   * events and of other objects can be compared.
+   */
   readonly others: readonly DatedVersion[];
 }
 
@@ -182,9 +185,9 @@ export interface NeedObservation {
   readonly service: ServiceSnapshot | null;
   readonly namespace: string;
   readonly similar: readonly string[];
-  /** Null if the EndpointSlices were not read. */
+  /** Null if the program does not know the endpoints, e.g. those of an ExternalName Service. */
   readonly endpoints: { readonly ready: number; readonly total: number } | null;
-  /** Null if the pods were not read, e.g. because the Service has no selector. */
+  /** Null if the program did not read the pods, e.g. because the Service has no selector. */
   readonly pods: readonly PodObservation[] | null;
 }
 

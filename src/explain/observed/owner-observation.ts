@@ -10,14 +10,17 @@ export interface OwnersObservation extends Reading, Sources {
   readonly chain: readonly OwnerLink[];
   /** The highest owner that the program could read and that is no CronJob; null if it could read none. */
   readonly workload: WorkloadSnapshot | null;
-  /** The highest number first. Empty for a Job or ReplicaSet, and if the revisions were not read. */
+  /** The highest number first. Empty for a Job or ReplicaSet, and if the program did not read the revisions. */
   readonly revisions: readonly RevisionSnapshot[];
-  /** Includes the explained pod. Only the pods of the same revision if the program could read no owner. */
+  /**
+   * The workload's pods, including the explained pod; empty if the program did not read them. Only the pods of the same
+   * revision if the program could read no owner.
+   */
   readonly pods: readonly OwnedPod[];
   readonly missing: readonly OwnerMissing[];
 }
 
-/** "inferred": the program infers the name, e.g. of a Deployment from the name of its ReplicaSet. */
+/** "inferred": the program infers the owner, e.g. a Deployment from the name of its ReplicaSet. */
 export interface OwnerLink extends OwnerReference {
   readonly basis: "observed" | "inferred";
 }
@@ -44,7 +47,7 @@ export interface PodTemplate {
   /** Keyed by path, e.g. "serviceAccountName", or "volume data" for the volume of that name. */
   readonly settings: ReadonlyMap<string, TemplateValue>;
   readonly annotations: ReadonlyMap<string, string>;
-  /** False if the template has only names and images, as in a redacted copy. */
+  /** False if a container has only a name and an image, as in a redacted copy. */
   readonly isComplete: boolean;
 }
 

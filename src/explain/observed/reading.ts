@@ -3,14 +3,14 @@ export interface Reading {
   readonly unusable?: readonly string[];
 }
 
-/** Unchecked, as the API sent it. */
+/** An object as the API server sent it or as a file has it. `raw` is unchecked. */
 export interface SourceObject {
   readonly kind: string;
   readonly raw: unknown;
 }
 
 export interface Sources {
-  /** The program keeps the objects only for `--report` and `catch`, because they are large. */
+  /** The objects that the program read, e.g. for the copies in a `--report` or a `catch`. */
   readonly objects?: readonly SourceObject[];
 }
 

@@ -19,7 +19,7 @@ export function firstFailureMs(pod: PodExplanation): number | null {
   return failingSince.atMs + (failingSince.basis === "inferred" ? INFERRED_BEGINNING_SLACK_MS : 0);
 }
 
-/** Assumed: a change of the node can cause failures that begin within this time. */
+/** Assumed: a change of the node can cause failures that begin within this time after the change. */
 export const NODE_CHANGE_TO_FAILURE_MS = 600_000;
 /** Assumed: a kubelet reports a condition of its node within this time after the condition has an effect. */
 const EFFECT_TO_REPORT_MS = 10_000;
@@ -38,7 +38,10 @@ export function nodeChanges(node: string, facts: readonly NodeFact[], failedAtMs
   });
 }
 
-/** Returns images of which healthy pods run another digest of the same tag: someone pushed the tag again. */
+/**
+ * Returns the images of failing containers of which the healthy pods run another digest under the same tag: someone has
+ * pushed the tag again.
+ */
 export function digestChanges({ pods }: OwnersObservation, pod: PodExplanation): Change[] {
   const own = pods.find(({ name }) => name === pod.name);
   const healthy = pods.filter(({ isReady, restarts }) => isReady && restarts === 0);

@@ -1,4 +1,4 @@
-import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { HOUR_MS, SECOND_MS } from "../../kubelet/go-duration.ts";
 import { ageIn } from "../answer/excerpt.ts";
 import type { Change, PodExplanation, Since } from "../answer/explanation.ts";
 import { prose } from "../answer/prose.ts";
@@ -20,7 +20,7 @@ interface Write extends Pick<Change, "by" | "basis"> {
 }
 
 /** Assumed: a write can cause failures that begin within this time. */
-const WRITE_TO_FAILURE_MS = 3_600_000;
+const WRITE_TO_FAILURE_MS = HOUR_MS;
 
 /**
  * Returns the writes that may have caused the failures, newest first. Leaves out objects that were created with the
@@ -47,7 +47,7 @@ function isReadByHealthyPod(
 ): boolean {
   return (owners?.pods ?? []).some((pod) => {
     const { createdAtMs, restarts, revision } = pod;
-    const isWell = restarts === 0 && isHealthy(pod, { longestRunMs: 0 }, atMs);
+    const isWell = restarts === 0 && isHealthy(pod, atMs);
     const template = owners?.revisions.find(({ name }) => name === revision)?.template;
     const isLater = createdAtMs !== null && createdAtMs >= betweenMs[1];
     return isWell && isLater && template !== undefined && isReadBy(template, source);
@@ -64,7 +64,7 @@ function isReadBy({ settings, containers }: PodTemplate, { kind, name }: ConfigS
 /** Assumed: objects that belong together are created within this time. */
 const CREATED_TOGETHER_MS = 60_000;
 
-/** Whether the object was created with the workload, so that nothing changed. */
+/** Whether a user created the object together with the workload, so that the write changed nothing. */
 function isFirstSetup(write: Write, [first, ...others]: readonly RevisionSnapshot[]): boolean {
   const releasedAtMs = first?.createdAtMs ?? null;
   if (!isCreation(write) || releasedAtMs === null || others.length > 0) return false;
@@ -77,8 +77,8 @@ function isCreation({ source: { createdAtMs }, betweenMs: [fromMs] }: Write): bo
 }
 
 /**
- * A time in `managedFields` is too old if the same program wrote the same field again (kubernetes/kubernetes#121854).
- * An event with a lower resourceVersion and a later time shows that.
+ * The time in `managedFields` is too old if the same program wrote the same field again (kubernetes/kubernetes#121854).
+ * An event that has a lower resourceVersion, but a later time, shows that the time is too old.
  */
 function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number): Write | null {
   const { version, lastWrite } = source;
@@ -92,7 +92,10 @@ function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number
   return { source, betweenMs: [fromMs, toMs], by: null, basis: "inferred" };
 }
 
-/** Ignores the time of an event that was sent late: the event has a higher resourceVersion, but an earlier time. */
+/**
+ * Returns the instants between which the API server gave out the resourceVersion `version`. Ignores events that were
+ * sent late: an event with a higher resourceVersion, but an earlier time.
+ */
 function between(version: number, events: readonly DatedVersion[], atMs: number): [number | null, number] {
   const earlier = events.filter((event) => event.version < version).map((event) => event.atMs);
   const later = events.filter((event) => event.version > version).map((event) => event.atMs);

@@ -17,7 +17,8 @@ const BY_CAUSE: Partial<Readonly<Record<Cause, RegExp>>> = {
 const NO_PROGRAM: readonly number[] = [126, 127];
 
 /**
- * A change also counts as the cause if the container's error contains the variable's name or a word of the new value.
+ * Whether the change decides about the failure of the pod's main container: the path fits the cause of the failure, or
+ * the container's error contains the name of the changed variable or a new word of the value.
  */
 export function decidesFailure(change: SettingChange, pod: PodExplanation): boolean {
   const main = mainContainer(pod);
@@ -53,7 +54,9 @@ const MOST_WORDS = 8;
 
 const TRIVIAL = /^(true|false|null|none|\d{1,2})$/i;
 
-/** Returns the words of a value and their parts, e.g. "redis:6379" and "redis" for "--cache=redis:6379". */
+/**
+ * Returns the words of a value and their parts, e.g. "--cache", "redis:6379", "redis", "6379" for "--cache=redis:6379".
+ */
 function wordsOf(value: string): string[] {
   const whole = value.split(/[\s=,;"'()[\]{}]+/);
   return [...whole, ...whole.flatMap((word) => word.split(/[:/]/))].filter(

@@ -16,7 +16,7 @@ import { neededBy, needsOf } from "./needs.ts";
 import { daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 import { revisionChange, revisionEvidence, sinceOf } from "./revisions.ts";
-import { workloadStatus } from "./workload-status.ts";
+import { withoutFlapping, workloadStatus } from "./workload-status.ts";
 
 export function explainWithOwners(
   observation: Observation,
@@ -42,7 +42,8 @@ export function explainWithOwners(
 function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number): PodExplanation {
   const { owners = NO_OWNERS } = observed;
   const { chain, missing } = owners;
-  const known = { workload: workloadStatus(owners), owners: chain, gaps: [...pod.gaps, ...missing.map(gapOf)] };
+  const workload = withoutFlapping(workloadStatus(owners), pod);
+  const known = { workload, owners: chain, gaps: [...pod.gaps, ...missing.map(gapOf)] };
   if (isFine(pod)) return observed.owners === undefined ? pod : { ...pod, ...known, since: null, ownerEvidence: [] };
   const failedAtMs = firstFailureMs(pod);
   const writes = writesBefore(observed, failedAtMs, atMs);

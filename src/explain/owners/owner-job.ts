@@ -137,7 +137,9 @@ function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit
 /** `DefaultJobPodFailureBackOff` and `MaxJobPodFailureBackOff` (v1.37.1, pkg/controller/job/job_controller.go). */
 const JOB_BACK_OFF = { initialMs: 10_000, maxMs: 600_000 } as const;
 
-/** `failures`: at least 1. Mirrors `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go). */
+/**
+ * `failures`: at least 1. Mirrors `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go).
+ */
 function nextAfter(failures: number, lastFailedAtMs: number, index: number | null): NextJobPod {
   const delayMs = delayAtStep(failures - 1, JOB_BACK_OFF);
   return { atMs: lastFailedAtMs + delayMs, delayMs, index };

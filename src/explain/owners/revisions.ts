@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../kubelet/go-duration.ts";
 import { ageIn } from "../answer/excerpt.ts";
 import type { Change, Evidence, Since } from "../answer/explanation.ts";
 import { changesInWords, type SettingChange } from "../answer/setting-change.ts";
@@ -35,7 +36,7 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
   });
   const older = before === undefined ? [] : podsOf(before, pods);
   if (isUp(podsOf(own, pods))) return null;
-  if (restartsIn(older.filter((other) => !isHealthy(other, pod, atMs))) > 0) return found("earlier");
+  if (restartsIn(older.filter((other) => !isHealthy(other, atMs, pod.longestRunMs))) > 0) return found("earlier");
   const healthy = healthyPeers(own.name, pods, pod, atMs);
   if (healthy.length > 0) return found("healthy-peers", { healthy });
   if (before === undefined) return null;
@@ -68,11 +69,7 @@ function isUp(pods: readonly OwnedPod[]): boolean {
 /** Assumed: a pod of a broken revision never stays Ready for this long. */
 const LEAST_READY_MS = 120_000;
 
-export function isHealthy(
-  { readySinceMs }: OwnedPod,
-  { longestRunMs }: Pick<FailingPod, "longestRunMs">,
-  atMs: number,
-): boolean {
+export function isHealthy({ readySinceMs }: OwnedPod, atMs: number, longestRunMs = 0): boolean {
   return readySinceMs !== null && atMs - readySinceMs >= Math.max(LEAST_READY_MS, 2 * longestRunMs);
 }
 
@@ -80,21 +77,21 @@ export function isHealthy(
  * Leaves out pods that became Ready before the last write of a ConfigMap or Secret: they may still use the old values.
  */
 function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
-  if (pods.some((own) => own.name === pod.name && isHealthy(own, pod, atMs))) return [];
+  if (pods.some((own) => own.name === pod.name && isHealthy(own, atMs, pod.longestRunMs))) return [];
   const afterMs = pod.writtenAtMs ?? Number.NEGATIVE_INFINITY;
   return pods
     .filter(
       (other) =>
         other.name !== pod.name &&
         other.revision === revision &&
-        isHealthy(other, pod, atMs) &&
+        isHealthy(other, atMs, pod.longestRunMs) &&
         (other.readySinceMs ?? 0) > afterMs,
     )
     .map(({ name }) => name);
 }
 
 /** Assumed: a rollout restart within this time after a release reacts to what the release broke. */
-const RELEASE_TO_RESTART_MS = 3_600_000;
+const RELEASE_TO_RESTART_MS = HOUR_MS;
 
 /**
  * `before`: the earlier revision to compare with `own`. `copies`: the revisions right before `own` with the same
@@ -117,13 +114,16 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   return { own, before: isRestartOfRelease ? (older[copies.length] ?? copies[0]) : older[0], copies };
 }
 
-/** False for a redacted copy, whose settings are unknown. */
+/** Whether both revisions have the same template. False if the settings of one are unknown, as in a redacted copy. */
 function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   const isKnown = a.template.isComplete && b.template.isComplete;
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }
 
-/** The ReplicaSet of a reused revision is older than its last use, so its oldest pod counts. */
+/**
+ * Returns when the revision came into force. A rollback reuses a ReplicaSet, which is older than the rollback. Then the
+ * creation of its oldest pod counts.
+ */
 function inForceAtMs(own: RevisionSnapshot, { pods }: OwnersObservation): number | null {
   if (!own.isReused) return own.createdAtMs;
   const earliest = leastOf(podsOf(own, pods).flatMap((pod) => pod.createdAtMs ?? []));

@@ -1,7 +1,10 @@
 import { quoted } from "../answer/excerpt.ts";
-import type { Workload } from "../answer/explanation.ts";
-import { conditionOf } from "../observed/lookups.ts";
+import type { PodExplanation, Workload } from "../answer/explanation.ts";
+import { runLengthMs } from "../history/runs.ts";
+import { conditionOf, countsForReady } from "../observed/lookups.ts";
+import { leastOf } from "../observed/max-min.ts";
 import type { Condition, OwnersObservation, WorkloadSnapshot } from "../observed/observation.ts";
+import { isFailing, mainContainer } from "../triage.ts";
 
 export function workloadStatus({ chain, workload }: OwnersObservation): Workload | null {
   const owner = chain.findLast(({ kind }) => kind !== "CronJob");
@@ -10,6 +13,31 @@ export function workloadStatus({ chain, workload }: OwnersObservation): Workload
   const isRead = workload !== null && workload.kind === kind && workload.name === name;
   if (!isRead) return { kind, name, ready: null, replicas: null, ...FINE };
   return { kind, name, ...replicasOf(workload), ...conditionsOf(workload) };
+}
+
+/** Assumed maximum time from the beginning of a pod's failures until its Deployment counts as unavailable. */
+const CLOSE_MS = 60_000;
+
+/**
+ * Leaves out when a Deployment became unavailable if that was well after the pod's failures began, or not before the
+ * first exit of a short run: a pod without a readiness probe makes the Deployment available again in each run, and each
+ * exit changes the condition.
+ */
+export function withoutFlapping(workload: Workload | null, pod: PodExplanation): Workload | null {
+  const sinceMs = workload?.unavailableSinceMs ?? null;
+  if (workload === null || sinceMs === null) return workload;
+  const exits = pod.containers.flatMap((one) => one.history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
+  const main = mainContainer(pod);
+  const failingSince = main !== undefined && isFailing(main) ? main.failingSince : null;
+  const beganMs = pod.availability?.sinceMs ?? failingSince?.atMs ?? leastOf(exits);
+  const isFlapping = sinceMs > beganMs + CLOSE_MS || sinceMs >= firstShortExitMs(pod);
+  return isFlapping ? { ...workload, unavailableSinceMs: null } : workload;
+}
+
+function firstShortExitMs({ containers, policy }: PodExplanation): number {
+  const runs = containers.filter(countsForReady).flatMap(({ history }) => history);
+  const short = runs.filter((run) => runLengthMs(run) < policy.resetAfterMs);
+  return leastOf(short.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
 }
 
 const FINE = { unavailableSinceMs: null, rolloutStuckSinceMs: null, cannotCreate: null } as const;

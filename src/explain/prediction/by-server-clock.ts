@@ -3,8 +3,8 @@ import type { Prediction } from "./prediction.ts";
 import type { NextStart } from "./start-window.ts";
 
 /**
- * Shifts the instants that the explanation predicts, and that of a pending kill, to the API server's clock; `skewMs` is
- * how far the node's clock is ahead. All other instants stay by the node's clock.
+ * `skewMs`: how far the node's clock is ahead of the API server's; negative if it is behind. The instants of past runs
+ * stay by the node's clock.
  */
 export function byServerClock(predicted: Prediction, skewMs: number): Prediction {
   const { reset, imagePull, kill, expectedKill, podEndsAtMs } = predicted;

@@ -5,17 +5,17 @@ import { isBackOffEvent } from "../history/events.ts";
 import { averageRunMs, type ObservedRun, runLengthMs } from "../history/runs.ts";
 import { killOf } from "../history/suspected-kill.ts";
 import { FIRST_START_MS, hasTimeForWaits, totalWaitsMs, usualWaitsMs } from "../history/unobserved-period.ts";
-import { conditionOf, containerEvents, countsForReady, oldestStartAtMs } from "../observed/lookups.ts";
+import { conditionOf, countsForReady, oldestStartAtMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "./prediction.ts";
 
-/** Assumed: the starts of a crash loop are on average at most this time later than usual. */
+/** Assumed: on average, the restarts in a crash loop come at most this long after their usual wait. */
 const LATER_THAN_USUAL_MS = 20_000;
 
 /**
- * Returns the end of the last run that was long enough for a reset; if there was none, the start of the first run. If
- * the API no longer has that run, infers the instant from the other runs, the delay, the events or the readiness.
+ * Returns the end of the last run that was long enough to reset the back-off; without such a run, the start of the
+ * first run.
  */
 export function failingSince(predicted: Prediction): FailingSince | null {
   const { facts, observed, policy } = predicted;
@@ -36,24 +36,23 @@ export function failingSince(predicted: Prediction): FailingSince | null {
 }
 
 /**
- * Returns the end of a long first run: the time of the first BackOff or Killing event, if a crash loop that began with
- * the pod would have sent one earlier, and the known restarts fit into the time after it.
+ * A crash loop that began with the pod would have caused a BackOff or Killing event early. If the first such event came
+ * later, the first run was long and ended before it.
  */
 function sinceLongFirstRun(
-  { facts, observed, policy }: Prediction,
+  { facts: { events, runs }, policy }: Prediction,
   oldestStart: number,
   oldestAtMs: number,
   bornAtMs: number,
 ): FailingSince | null {
-  const own = containerEvents(facts.spec.name, observed);
   const usualMs = bornAtMs + FIRST_START_MS;
   const countsFirstStart = ({ reason, count, firstAtMs }: EventSnapshot): boolean =>
     reason === "Started" && (count > oldestStart || (firstAtMs ?? usualMs) < usualMs);
-  const shownMs = firstOf(own.filter(countsFirstStart));
+  const shownMs = firstOf(events.filter(countsFirstStart));
   const startedAtMs = Number.isFinite(shownMs) ? shownMs : usualMs;
-  const atMs = firstOf(own.filter((event) => isBackOffEvent(event) || killOf(event) !== null));
+  const atMs = firstOf(events.filter((event) => isBackOffEvent(event) || killOf(event) !== null));
   // The first restart has no wait, so the first BackOff event comes after the second run.
-  const shortRunsMs = 2 * ((averageRunMs(facts.runs) ?? 0) + LATER_THAN_USUAL_MS);
+  const shortRunsMs = 2 * ((averageRunMs(runs) ?? 0) + LATER_THAN_USUAL_MS);
   const isOfLoop = Number.isFinite(atMs) && hasTimeForWaits(oldestAtMs - atMs, oldestStart, policy);
   return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isLatest: true } : null;
 }
@@ -62,27 +61,21 @@ function firstOf(events: readonly EventSnapshot[]): number {
   return leastOf(events.flatMap(({ firstAtMs }) => firstAtMs ?? []));
 }
 
-/** The tolerance for the estimated beginning of a crash loop. */
 const ESTIMATE_SLACK_MS = 20_000;
 
 const RESTART_REASONS: readonly string[] = ["Created", "Started", "BackOff"];
 
 /**
- * By default, the API server deletes an Event an hour after its last repetition. So the events of a crash loop begin
- * with the loop if the run before it was longer than that.
+ * By default, the API server deletes an Event an hour after its last repetition (--event-ttl). So if a crash loop began
+ * after a run of more than an hour, its oldest event shows when it began.
  */
-function sinceFirstEvent(
-  { facts, observed }: Prediction,
-  bornAtMs: number | null,
-  latestMs: number,
-): FailingSince | null {
-  const own = containerEvents(facts.spec.name, observed).filter(({ reason }) => RESTART_REASONS.includes(reason));
+function sinceFirstEvent({ facts }: Prediction, bornAtMs: number | null, latestMs: number): FailingSince | null {
+  const own = facts.events.filter(({ reason }) => RESTART_REASONS.includes(reason));
   const atMs = firstOf(own);
   const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + ESTIMATE_SLACK_MS;
   return isOfLoop ? { atMs, basis: "inferred" } : null;
 }
 
-/** Counts back from the oldest known run to the first exit: the delay shows the minimum number of exits of the loop. */
 function sinceFirstExit(
   { facts, policy, ...delay }: Prediction,
   oldestStart: number,
@@ -101,14 +94,13 @@ function sinceFirstExit(
 }
 
 /**
- * Whether there is no delay, probably because a sync killed the last run. The kubelet then counts the wait from an
- * earlier exit, so any number of restarts can have come without a wait.
+ * After the kubelet itself has killed a container, it counts the wait from an earlier exit. So without a delay, there
+ * may have been any number of restarts.
  */
 function isFreeAfterKill({ delayMs }: Pick<Prediction, "delayMs">, { lastCause }: Prediction["facts"]): boolean {
   return delayMs === 0 && (lastCause?.killedBySync ?? 0) > 0.5;
 }
 
-/** Returns the minimum number of exits that lead to the current delay; null if it is unknown or not in the curve. */
 function exitsBefore(
   { delayMs, state }: Pick<Prediction, "delayMs" | "state">,
   policy: CrashLoopPolicy,
@@ -124,10 +116,7 @@ function longestLoopMs(restarts: number, runs: readonly ObservedRun[], policy: C
   return usualWaitsMs(restarts, policy) + restarts * ((averageRunMs(runs) ?? 0) + LATER_THAN_USUAL_MS) + FIRST_START_MS;
 }
 
-/**
- * Returns since when the pod has not been ready because of this container alone. A container without a readiness probe
- * is ready in each of its runs, so each exit changes the condition.
- */
+/** Without a readiness probe, a container is ready in each of its runs, so each exit changes the pod's condition. */
 function notReadySince({ facts, observed }: Prediction): number | null {
   const { pod } = observed;
   if (facts.spec.readinessProbe === null || !isOnlyOneNotReady(pod, facts.spec.name)) return null;

@@ -6,7 +6,6 @@ import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
 import type { ExpectedKill } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { shortestRunMs } from "../history/suspected-kill.ts";
-import { containerEvents } from "../observed/lookups.ts";
 import { greatestOf, leastOf } from "../observed/max-min.ts";
 import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
@@ -22,7 +21,7 @@ export function probeThatMayKill({ spec, status, isRunning }: ReplayedContainer)
   return spec.livenessProbe === null ? null : "liveness-probe";
 }
 
-function probeOf({ startupProbe, livenessProbe }: ContainerSpec, cause: KillingProbe): Probe | null {
+export function probeOf({ startupProbe, livenessProbe }: ContainerSpec, cause: KillingProbe): Probe | null {
   return cause === "startup-probe" ? startupProbe : livenessProbe;
 }
 
@@ -31,15 +30,13 @@ export interface ExpectedExit {
   readonly share: number;
 }
 
-/** The assumed time from the kubelet's event about a kill to the exit of a program that obeys SIGTERM. */
+/** Assumed: a program that obeys SIGTERM exits this long after the kubelet's Killing event. */
 const KILL_LATENCY_MS = 500;
 
 /**
- * Returns the possible exits of an instance that started at `startedAtMs`, if the probe `cause` kills it. The kubelet's
- * prober keeps one ticker for a container across its restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to
- * v1.37.1). So, if the probe fails from the start, the next kill comes a whole number of periods after the last kill,
- * at the first tick that the probe's settings allow. Measured: exits stay within a second of that until the kubelet
- * restarts.
+ * The kubelet's prober keeps one ticker for a container across its restarts (`worker.run`,
+ * pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So if the probe fails from the start, kills are a whole number of
+ * periods apart. Measured: exits stay within a second of that until the kubelet restarts.
  */
 export function exitsIfKilled(
   facts: ReplayedContainer,
@@ -57,13 +54,12 @@ export function exitsIfKilled(
   const leastMs = settingsMs + last.stoppingMs;
   const failsFromStart = last.ranMs <= leastMs + probe.periodMs + 2 * SECOND_MS;
   if (!failsFromStart) return spreadOver(startedAtMs + last.ranMs - probe.periodMs, 2 * probe.periodMs);
-  return atTicks(startedAtMs + leastMs, last, leastMs, probe);
+  return [exitAtTick(startedAtMs + leastMs, last, leastMs, probe)];
 }
 
 interface KilledRun {
   readonly ranMs: number;
   readonly finishedAtMs: number;
-  /** The time from the kill to the exit: the grace period if the instance ignored SIGTERM, else 0. */
   readonly stoppingMs: number;
 }
 
@@ -74,7 +70,7 @@ function lastKilledRun({ runs }: ReplayedContainer, graceMs: number): KilledRun 
   return { ranMs: runLengthMs(run), finishedAtMs: run.finishedAtMs, stoppingMs };
 }
 
-/** More instants do not change the likeliest delay, but a probe's period can be 68 years. */
+/** A probe's period can be 68 years. More instants than this do not change which delay is the likeliest. */
 const MAX_INSTANTS = 3_600;
 
 function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
@@ -83,27 +79,17 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
   return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * stepMs, share: 1 / count }));
 }
 
-/** The probability that a tick at the earliest instant is too early. It is low: the kubelet compares whole seconds. */
-const NEXT_TICK = 0.2;
-/** If the probe killed the last run at one of two possible ticks: the probability of a kill at the other tick. */
-const OTHER_TICK = 0.05;
-
 /**
- * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If
- * `earliestMs` is such an instant, the exit may also come a period later: timestamps hide fractions of a second.
+ * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. At
+ * `earliestMs` itself, the kubelet may kill then or a period later. The API truncates timestamps too much to tell, so
+ * the program assumes what happened to the last run.
  */
-function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit[] {
-  const sinceMs = (((earliestMs - last.finishedAtMs) % periodMs) + periodMs) % periodMs;
-  if (sinceMs !== 0) return [{ atMs: earliestMs + periodMs - sinceMs, share: 1 }];
-  const metEdge = Math.abs(last.ranMs - leastMs) < SECOND_MS || Math.abs(last.ranMs - leastMs - periodMs) < SECOND_MS;
-  const nextTick = !metEdge ? NEXT_TICK : last.ranMs > leastMs + periodMs / 2 ? 1 - OTHER_TICK : OTHER_TICK;
-  return [
-    { atMs: earliestMs, share: 1 - nextTick },
-    { atMs: earliestMs + periodMs, share: nextTick },
-  ];
+function exitAtTick(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit {
+  const untilTickMs = (((last.finishedAtMs - earliestMs) % periodMs) + periodMs) % periodMs;
+  const wasLater = Math.abs(last.ranMs - leastMs - periodMs) < SECOND_MS;
+  return { atMs: earliestMs + (untilTickMs === 0 && wasLater ? periodMs : untilTickMs), share: 1 };
 }
 
-/** A kill that the kubelet has announced while the instance still runs; of several, the newest. */
 export interface PendingKill {
   readonly atMs: number;
   readonly cause: KillingProbe | "spec-change";
@@ -111,12 +97,12 @@ export interface PendingKill {
 }
 
 export function pendingKill(
-  { spec, runs, isRunning }: ReplayedContainer,
+  { spec, events, runs, isRunning }: ReplayedContainer,
   observed: PodObservation,
 ): PendingKill | null {
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
   if (!isRunning || startedAtMs === null) return null;
-  const kills = containerEvents(spec.name, observed).flatMap(({ reason, message, lastAtMs }): PendingKill[] => {
+  const kills = events.flatMap(({ reason, message, lastAtMs }): PendingKill[] => {
     if (lastAtMs === null || lastAtMs <= startedAtMs) return [];
     const cause = meaningOfEvent(reason, message);
     if (cause !== "spec-change" && cause !== "liveness-probe" && cause !== "startup-probe") return [];
@@ -127,7 +113,7 @@ export function pendingKill(
 }
 
 /**
- * Returns when the probe kills the running instance if the probe goes on failing. Null unless the probe has ended all
+ * Returns when the probe kills the running container if the probe goes on failing. Null unless the probe has ended all
  * observed runs and has failed in the current run, too.
  */
 export function expectedKill(facts: ReplayedContainer, observed: PodObservation, atMs: number): ExpectedKill | null {
@@ -138,7 +124,7 @@ export function expectedKill(facts: ReplayedContainer, observed: PodObservation,
   const ended = runs.filter(({ exit }) => exit !== null);
   if (ended.some(({ cause }) => cause.cause !== probe) || !wasKilledBy(facts, probe)) return null;
   const meaning = probe === "liveness-probe" ? "liveness-failure" : "startup-failure";
-  const hasFailed = containerEvents(spec.name, observed).some(
+  const hasFailed = facts.events.some(
     ({ reason, message, lastAtMs }) => (lastAtMs ?? 0) > startedAtMs && meaningOfEvent(reason, message) === meaning,
   );
   if (!hasFailed) return null;
@@ -150,7 +136,6 @@ export function expectedKill(facts: ReplayedContainer, observed: PodObservation,
   return window.likelyByMs <= atMs ? null : { probe, ...window };
 }
 
-/** Returns the likeliest exits, as many as the confidence of a window needs. */
 function likelyExits(exits: readonly ExpectedExit[]): ExpectedExit[] {
   let share = 0;
   return exits

@@ -1,5 +1,6 @@
 import { BUGS, type BugName, fixFor, isAffected, type KubeletBug } from "../../kubelet/bugs.ts";
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { HOUR_MS } from "../../kubelet/go-duration.ts";
 import { parseKubeletVersion } from "../../kubelet/versions.ts";
 import { kubeletRestarts } from "../history/resets.ts";
 import { containerEvents, newestAtMs, statusOf } from "../observed/lookups.ts";
@@ -9,9 +10,7 @@ import { isOver } from "./state.ts";
 
 export interface DetectedBug {
   readonly bug: KubeletBug;
-  /** The node's version, e.g. "v1.35.2-gke.100". */
   readonly version: string;
-  /** The release to upgrade to, e.g. "v1.35.4". */
   readonly fix: string;
 }
 
@@ -59,12 +58,12 @@ const SIGNS: Readonly<Record<BugName, (own: BugCase) => boolean>> = {
 const NAMES = Object.keys(SIGNS) as BugName[];
 
 /** The API server keeps events for an hour by default (--event-ttl). */
-const EVENTS_KEPT_MS = 3_600_000;
+const EVENTS_KEPT_MS = HOUR_MS;
 
 /**
- * Whether the kubelet may have forgotten that the last sidecar passed its startup probe: the sidecar runs, no app
- * container runs, and the kubelet has restarted since the sidecar's start, or events cannot rule that out. While an app
- * container runs, or if the last init container is no sidecar, the kubelet takes the pod for initialized.
+ * At its restart, the kubelet forgets that the sidecar passed its startup probe (kubernetes/kubernetes#136910). While
+ * an app container runs, or if the last init container is no sidecar, the kubelet takes the pod for initialized all the
+ * same.
  */
 function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
   const last = observed.pod.containers.findLast(({ type }) => type === "init" || type === "sidecar");
@@ -78,13 +77,9 @@ function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
   return isOlderThanEvents || !areEventsRead || kubeletRestarts(observed.nodeEvents).some((at) => at > startedAtMs);
 }
 
-/** Assumed maximum time that probe, kill and status need beyond the probe's settings. */
+/** Assumed maximum time that the probe, the kill and the status need beyond the probe's settings. */
 const BEYOND_PROBE_MS = 30_000;
 
-/**
- * Whether the kubelet does not run the startup probe of a restarted sidecar: the sidecar has run for longer than the
- * probe can take, but does not count as started, and no event since its start shows a failed probe.
- */
 function isProbeAbandoned(sidecar: ContainerSpec, { observed, atMs }: PodContext): boolean {
   const { pod } = observed;
   const { type, startupProbe, name } = sidecar;
@@ -106,8 +101,8 @@ function longestProbeMs(probe: Probe, podGraceMs: number): number {
 }
 
 /**
- * Whether another container with a probe keeps `AddPod` (pkg/kubelet/prober/prober_manager.go) from reaching this
- * sidecar's probe. `AddPod` begins with the app containers.
+ * Whether another container with a probe keeps the kubelet's `AddPod` (pkg/kubelet/prober/prober_manager.go) from
+ * reaching the sidecar's probe. `AddPod` begins with the app containers.
  */
 function hasProbeBefore(sidecar: ContainerSpec, { pod }: PodObservation): boolean {
   const sidecars = pod.containers.filter(({ type }) => type === "sidecar");

@@ -5,22 +5,25 @@ import { startsAfter } from "../../kubelet/starts-after.ts";
 import { lastClause, quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Window } from "../answer/explanation.ts";
 import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
-import { containerEvents, newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
+import { newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { failuresToStart, hasNeverRun, isPredictable, newestFailedPull } from "./obstacle.ts";
 import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowFrom, windowOf } from "./start-window.ts";
 
 const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
-/** Assumed maximum time from a sync to the event of its failed pull, e.g. with timeouts of DNS and connections. */
+/** Assumed maximum time from a sync to the event of its failed pull, because DNS and connections may time out first. */
 const FAILING_PULL_MS = 60_000;
 
-export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & { readonly imagePull: ImagePull } {
+export function nextPull(
+  { spec, events }: ReplayedContainer,
+  context: PodContext,
+): NextStart & { readonly imagePull: ImagePull } {
   const { observed, atMs } = context;
   const { image } = spec;
-  const own = containerEvents(spec.name, observed);
-  const pulling = newestOf(own.filter((event) => event.reason === "Pulling"));
-  const failed = newestFailedPull(spec.name, observed);
+  const pulling = newestOf(events.filter((event) => event.reason === "Pulling"));
+  const failed = newestFailedPull(events);
   const cause = pullCause(spec, observed, failed);
   const pulls = Math.max(pulling?.count ?? 0, failed?.count ?? 0);
   const failedAtMs = failed?.lastAtMs ?? pulling?.lastAtMs ?? null;
@@ -32,9 +35,9 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & 
     pulls,
     isQuiet ? failedAtMs : atMs,
   );
-  const syncs = own.filter((event) => event.reason === "BackOff" && event.type === "Normal");
+  const syncs = events.filter((event) => event.reason === "BackOff" && event.type === "Normal");
   const syncedAtMs = Math.max(failedAtMs, newestAtMs(syncs, atMs));
-  // Each failing sync sends an event, unless the kubelet holds it back. Then it sends one about the pod in each period.
+  // A kubelet that holds events back still sends one event about the pod in each `EVENT_PERIOD_MS`.
   const sentByMs = isQuiet
     ? Math.max(notBeforeMs, syncedAtMs, pulling?.lastAtMs ?? 0)
     : newestAtMs(observed.events, atMs) + EVENT_PERIOD_MS;
@@ -47,17 +50,14 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & 
   return { ...(isPredictable(context) ? next : NO_NEXT_START), imagePull };
 }
 
-/** While a pull backs off, older kubelets show the error only in the failure's event. */
+/** While a pull backs off, older kubelets show its error only in the event of the failed pull. */
 function pullCause({ name }: ContainerSpec, { pod }: PodObservation, failed: EventSnapshot | undefined): string {
   const state = statusOf(pod, name)?.state;
   const said = state?.kind === "waiting" ? (state.message ?? "") : "";
   return quoted(lastClause(/^(Back-off pulling image "[^"]*")?$/.test(said) ? (failed?.message ?? "") : said));
 }
 
-/**
- * Predicts the next pull after `pulls` known pulls, the last of which failed at `failedAtMs`. Assumes that later pulls
- * came at the first sync after their delay. `isAfterLastKnown`: no such pull should have come before `atMs`.
- */
+/** Assumes that each pull since the last known pull came at the first sync after its delay. */
 function followCycles(failedAtMs: number, pulls: number, atMs: number) {
   let [fromMs, toMs, count] = [failedAtMs, failedAtMs + SECOND_MS, pulls];
   const maxCycles = 10_000;
@@ -72,12 +72,12 @@ function followCycles(failedAtMs: number, pulls: number, atMs: number) {
 }
 
 /**
- * Predicts the next attempt after a failure that has no back-off: the kubelet's next sync. If another container is in
- * back-off (`isSiblingWaiting`), v1.35 and newer may sync later; only `overdue` allows for that.
+ * A start that fails has no back-off: the kubelet tries again at its next sync. While another container is in back-off,
+ * kubelets v1.35 and newer may sync later.
  */
-export function nextAttempt(spec: ContainerSpec, isSiblingWaiting: boolean, context: PodContext): NextStart {
+export function nextAttempt({ events }: ReplayedContainer, isSiblingWaiting: boolean, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;
-  const failures = containerEvents(spec.name, observed).filter(({ type }) => type === "Warning");
+  const failures = events.filter(({ type }) => type === "Warning");
   const syncedAtMs = newestAtMs(failures, atMs);
   const anyMoment = windowFrom(atMs, atMs + LATEST_SYNC_MS);
   if (syncedAtMs === 0) return { nextRestart: anyMoment, overdue: null };
@@ -89,7 +89,6 @@ export function nextAttempt(spec: ContainerSpec, isSiblingWaiting: boolean, cont
   return dueBy(window, expectedByMs, context);
 }
 
-/** If the latest possible sync is past, the window lasts until the attempt counts as overdue. */
 function retryWindow(
   readyAtMs: number,
   syncedAtMs: number,
@@ -105,8 +104,7 @@ function retryWindow(
 
 /**
  * Predicts the start of a container in CrashLoopBackOff whose exit the API does not have. If the container has never
- * run, the delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If the time
- * of the exit or of the attempt is unknown, the delay ends at the latest one delay from now.
+ * run, the delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37).
  */
 export function startWithoutExit({ facts }: ContainerCase, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;
@@ -114,7 +112,7 @@ export function startWithoutExit({ facts }: ContainerCase, context: PodContext):
   if (messageDelayMs === null) return NO_NEXT_START;
   const latestMs = messageDelayMs + longestLatenessMs(policy.retry, messageDelayMs);
   const isShown = hasNeverRun(facts) && hasAllEvents(observed, "Warning", policy.traits);
-  const failedAtMs = isShown ? newestAtMs(failuresToStart(facts.spec.name, observed)) : 0;
+  const failedAtMs = isShown ? newestAtMs(failuresToStart(facts.events)) : 0;
   if (failedAtMs === 0) {
     const isCurrent = context.atBasis === "server-clock";
     return isCurrent ? { nextRestart: windowFrom(atMs, atMs + latestMs), overdue: null } : NO_NEXT_START;

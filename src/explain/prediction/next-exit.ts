@@ -10,10 +10,7 @@ import { type ExpectedExit, exitsIfKilled, type PendingKill, probeThatMayKill, w
 import type { PodContext } from "./pod-context.ts";
 import { type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 
-/**
- * Returns the delays after the possible exits of the running instance, the likeliest exit first. A probe that killed
- * the last instance probably kills this instance, too. `ifByItself` has the delays after an exit without a kill.
- */
+/** Returns the likeliest exit first: a probe that killed the last run probably kills the current run, too. */
 export function nextExits(
   facts: ReplayedContainer,
   kill: PendingKill | null,
@@ -37,8 +34,8 @@ export function nextExits(
 }
 
 /**
- * Whether the runtime has lost the record of the previous exit, so that the kubelet does not wait after a kill. Older
- * kubelets then report restarts without a lastState (measured on v1.33.13).
+ * Whether the runtime has lost the record of the previous exit. The kubelet then does not wait after a kill, and older
+ * kubelets report a restarted container without a lastState (measured on v1.33.13).
  */
 function isExitRecordGone({ status }: ReplayedContainer): boolean {
   return status !== null && status.restartCount > 0 && status.lastState === null;
@@ -63,8 +60,8 @@ function delayIfKilled(
 }
 
 /**
- * Returns the delays after the run that follows the current wait. `afterKillMs` is empty unless a probe killed the last
- * run; it has two delays if the delay depends on when the next run starts.
+ * `afterKillMs` is empty unless a probe killed the last run. It has two delays if the delay depends on how late the
+ * next run starts.
  */
 export function delaysAfterNextRun(
   facts: ReplayedContainer,

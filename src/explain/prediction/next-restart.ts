@@ -23,7 +23,6 @@ import {
   windowFrom,
 } from "./start-window.ts";
 
-/** Returns when the kubelet ends the pod by its deadline, if that comes before the end of the container's wait. */
 export function endOfPodBeforeRestart(
   container: Pick<ContainerCase, "wait" | "state">,
   { pod }: PodObservation,
@@ -39,7 +38,7 @@ export function nextRestartOf(container: ContainerCase, context: PodContext): Ne
   if (state === "starting") {
     const isSiblingWaiting = siblingsOf(container, context).some((sibling) => sibling.wait !== null);
     return isFailingToStart(facts)
-      ? nextAttempt(facts.spec, isSiblingWaiting, context)
+      ? nextAttempt(facts, isSiblingWaiting, context)
       : { nextRestart: obstacleWindow(container.obstacle, context), overdue: null };
   }
   if (!awaitsRestart(container)) return NO_NEXT_START;
@@ -55,7 +54,6 @@ export function nextRestartOf(container: ContainerCase, context: PodContext): Ne
   return heldBackStart(own, { container: sidecar, next: nextRestartOf(sidecar, context) }, context);
 }
 
-/** Whether the kubelet is removing and restarting all containers because this one exited. */
 function isRestartingAll({ facts }: ContainerCase): boolean {
   return facts.decision === "restart-all" && !facts.isRunning;
 }
@@ -67,10 +65,6 @@ function startWithAll({ facts }: ContainerCase, context: PodContext): NextStart 
   return dueBy(windowFrom(atMs, atMs + SHOWN_AFTER_MS < usualMs ? usualMs : latestMs), latestMs, context);
 }
 
-/**
- * The start is not overdue before the end of the likeliest wait. `lateness`: the causes that may make the start late;
- * undefined for all.
- */
 export function startWithoutSiblings(
   container: ContainerCase,
   wait: CurrentWait,
@@ -80,7 +74,7 @@ export function startWithoutSiblings(
   const { policy, atMs } = context;
   const { facts } = container;
   const { finishedAtMs } = wait;
-  const begun = begunStart(facts.spec, finishedAtMs, context);
+  const begun = begunStart(facts, finishedAtMs, context);
   const late = { lateness: lateness ?? startLateness(facts, begun, context) };
   const current = begun === null ? wait : endedAt(begun.atMs - SECOND_MS, wait);
   const syncsBefore = (limitMs: number) =>
@@ -95,7 +89,7 @@ export function startWithoutSiblings(
   return startAfterWait(current, syncsBefore(atMs), context, expectedByMs + shownAfterMs);
 }
 
-/** Ends the wait at `atMs`, whatever its delay was, because a sync has already begun the start. */
+/** A sync has already begun the start, so the wait was over at `atMs`, whatever its delay was. */
 function endedAt(atMs: number, current: CurrentWait): CurrentWait {
   const likeliest = { ...current.likeliest, readyAtMs: atMs, plannedAtMs: atMs };
   return {

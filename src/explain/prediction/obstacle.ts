@@ -14,16 +14,16 @@ import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Gap, Obstacle, State, Window } from "../answer/explanation.ts";
 import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
-import { conditionOf, containerEvents, newestAtMs, newestOf } from "../observed/lookups.ts";
+import { conditionOf, newestAtMs, newestOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
-import type { PodContext, PodMoment } from "./pod-context.ts";
+import type { PodContext } from "./pod-context.ts";
 import { windowFrom } from "./start-window.ts";
 import { isOver, isScheduled } from "./state.ts";
 
 export function isPredictable({ observed }: PodContext): boolean {
-  return nodeNotReadyWords(observed) === null && !isOver(observed.pod) && isScheduled(observed.pod);
+  return nodeOutage(observed) === null && !isOver(observed.pod) && isScheduled(observed.pod);
 }
 
 export function isFailingToStart({ waiting }: ReplayedContainer): boolean {
@@ -34,15 +34,15 @@ export function hasNeverRun({ runs, lastExit, status }: ReplayedContainer): bool
   return runs.length === 0 && lastExit === null && status?.restartCount === 0;
 }
 
-/** Returns the events of failed attempts to create or start the container. A failed image pull is none of them. */
-export function failuresToStart(container: string, observed: PodObservation): EventSnapshot[] {
-  return containerEvents(container, observed).filter((event) => {
+/** Leaves out failed image pulls, whose events have the reason Failed, too. */
+export function failuresToStart(events: readonly EventSnapshot[]): EventSnapshot[] {
+  return events.filter((event) => {
     const isFailure = event.type === "Warning" && event.reason === "Failed";
     return isFailure && !isOfImagePull(event);
   });
 }
 
-/** The kubelet sends two events about a failed pull: one of the pull, and "Error: ErrImagePull". */
+/** The kubelet sends two events about a failed pull: one about the pull, and "Error: ErrImagePull". */
 function isOfImagePull(event: EventSnapshot): boolean {
   const [waitingReason = ""] = /^\w+/.exec(failureIn(event.message)) ?? [];
   return isFailedPull(event) || kindOfWaiting(waitingReason) === "image-pull";
@@ -52,25 +52,21 @@ function isFailedPull({ reason, message }: EventSnapshot): boolean {
   return meaningOfEvent(reason, message) === "pull-failure";
 }
 
-export function newestFailedPull(container: string, observed: PodObservation): EventSnapshot | undefined {
-  return newestOf(containerEvents(container, observed).filter(isFailedPull));
+export function newestFailedPull(events: readonly EventSnapshot[]): EventSnapshot | undefined {
+  return newestOf(events.filter(isFailedPull));
 }
 
-function failureBeforeRun(facts: ReplayedContainer, observed: PodObservation): Obstacle {
-  const event = newestOf(failuresToStart(facts.spec.name, observed));
+function failureBeforeRun({ events }: ReplayedContainer): Obstacle {
+  const event = newestOf(failuresToStart(events));
   const reason = "CrashLoopBackOff";
   if (event === undefined) return { kind: "container", ...inWords("", reason) };
   const { count, firstAtMs, lastAtMs } = event;
   return { kind: "container", ...inWords(failureIn(event.message), reason), repeated: { count, firstAtMs, lastAtMs } };
 }
 
-/**
- * Returns why a container does not start, or has never run: its own failure, else the obstacle of its pod. A failed
- * image pull is no obstacle here, because the explanation has it as `imagePull`.
- */
-export function obstacleOf(facts: ReplayedContainer, state: State, moment: PodMoment): Obstacle | null {
-  const { obstacle: ofPod, observed } = moment;
-  if (state === "backing-off" && hasNeverRun(facts)) return failureBeforeRun(facts, observed);
+/** A failed image pull is no obstacle here, because `ContainerExplanation.imagePull` has it. */
+export function obstacleOf(facts: ReplayedContainer, state: State, ofPod: Obstacle | null): Obstacle | null {
+  if (state === "backing-off" && hasNeverRun(facts)) return failureBeforeRun(facts);
   if (state !== "starting") return null;
   const status = facts.status?.state;
   if (status?.kind !== "waiting" || !isFailingToStart(facts)) return facts.waiting === "image-pull" ? null : ofPod;
@@ -79,6 +75,7 @@ export function obstacleOf(facts: ReplayedContainer, state: State, moment: PodMo
 
 export function podObstacle(observed: PodObservation, traits: KubeletTraits): Obstacle | null {
   if (!isScheduled(observed.pod)) return notScheduled(observed);
+  if (isNodeMissing(observed)) return { kind: "node", ...inWords(missingNodeWords(observed), NODE_NOT_FOUND) };
   const notReady = nodeNotReadyWords(observed);
   if (notReady !== null) return { kind: "node", ...inWords(notReady, "NodeNotReady") };
   const event = openObstacle(observed);
@@ -97,7 +94,7 @@ function fromEvent(kind: ObstacleKind, event: EventSnapshot, message = event.mes
   return { kind, ...inWords(message, reason), repeated };
 }
 
-/** The condition PodScheduled has the newest message, the event the number of failures. */
+/** The condition PodScheduled has the newest message, and the event FailedScheduling the number of failures. */
 function notScheduled({ pod, events }: PodObservation): Obstacle | null {
   const condition = conditionOf(pod, "PodScheduled");
   const said = condition?.status === "False" ? (condition.message ?? "") : "";
@@ -116,7 +113,6 @@ type ObstacleEvent = EventSnapshot & { readonly kind: ObstacleKind };
 /** Assumed maximum time between two events about the same error of a volume. */
 const LONGEST_EVENT_GAP_MS = 2 * EVENT_PERIOD_MS;
 
-/** Returns the newest event about an obstacle that remains. Prefers a volume's error to "Unable to attach or mount". */
 function openObstacle(observed: PodObservation): ObstacleEvent | null {
   const { pod, events } = observed;
   const isPossible = possibleKinds(pod);
@@ -129,16 +125,16 @@ function openObstacle(observed: PodObservation): ObstacleEvent | null {
   if (newest === undefined || !saysOnlyThatVolumesAreMissing(newest.message)) return newest ?? null;
   const errors = open.filter(({ kind, message, lastAtMs }) => {
     if (saysOnlyThatVolumesAreMissing(message)) return false;
-    // The kubelet sends only one event about a volume that is in use elsewhere.
+    // The attach-detach controller sends only one event about a volume that is in use on another node.
     return kind === "attach" || (kind === "volume" && (newest.lastAtMs ?? 0) - (lastAtMs ?? 0) <= LONGEST_EVENT_GAP_MS);
   });
   return newestOf(errors) ?? newest;
 }
 
 /**
- * Once the sandbox is ready, no obstacle stops restarts. Kubelets before v1.29 do not report the sandbox
- * (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go): if a container has run, only a failing sandbox
- * is possible.
+ * Once the pod's sandbox is ready, no obstacle stops restarts. Kubelets before v1.29 do not report the sandbox
+ * (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go), so there, if a container has run, only a
+ * failing sandbox is possible.
  */
 function possibleKinds(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   const ready = conditionOf(pod, "PodReadyToStartContainers");
@@ -167,7 +163,7 @@ function isOpenIn({ pod, events }: PodObservation, found: readonly ObstacleEvent
   };
 }
 
-/** Predicts when the kubelet next tries to start the pod; null if unknown, or if the kubelet seems to be trying now. */
+/** Null if the next attempt is unknown, or if the kubelet seems to be trying now. */
 export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, atMs }: PodContext): Window | null {
   if (obstacle === null || obstacle.repeated === undefined) return null;
   const { count, firstAtMs, lastAtMs } = obstacle.repeated;
@@ -177,12 +173,11 @@ export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, at
   const dueByMs = lastAtMs + SECOND_MS + mostMs + TICK_MS;
   if (atMs <= dueByMs) return windowFrom(Math.max(atMs, lastAtMs + leastMs), dueByMs);
   if (hasAllEvents(observed, "Warning", policy.traits)) return null;
-  // The kubelet may hold events back. Assumed: the time between failures stays at its average.
+  // The kubelet may hold events back. Assumed: the failures go on at their average pace.
   const paceMs = count < 2 || firstAtMs === null ? 0 : (lastAtMs - firstAtMs) / (count - 1);
   return windowFrom(atMs, atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS);
 }
 
-/** Returns the minimum and the maximum time from a failure to the next attempt, in ms; null if unknown. */
 function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }: PodObservation) {
   if (kind === "sandbox") return nextSyncAfterMs(FLAT_RETRY, 0);
   if (kind !== "volume" || saysOnlyThatVolumesAreMissing(message)) return null;
@@ -192,13 +187,36 @@ function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }
   return [delayAtStep(count - 1, MOUNT_CURVE), delayAtStep(Math.max(count, most) - 1, MOUNT_CURVE)] as const;
 }
 
-export function nodeNotReady(observed: PodObservation): Gap | null {
+export const NODE_NOT_FOUND = "NodeNotFound";
+
+/**
+ * `gcOrphaned` (v1.37.1, pkg/controller/podgc/gc_controller.go) runs every 20 s, and deletes the pods of a node that is
+ * missing for 40 s.
+ */
+export const WITHOUT_NODE =
+  "No kubelet starts the pod's containers until a node of that name joins; the pod garbage collector usually deletes the pod within 2m.";
+
+/** Returns the gap about a node whose kubelet starts no containers, because it is NotReady or does not exist. */
+export function nodeOutage(observed: PodObservation): Gap | null {
+  if (isNodeMissing(observed)) {
+    const words = missingNodeWords(observed);
+    return { code: "node-not-found", message: `N${words.slice(1)}. ${WITHOUT_NODE}` };
+  }
   const words = nodeNotReadyWords(observed);
   if (words === null) return null;
   return { code: "node-not-ready", message: `N${words.slice(1)}. Nothing on it restarts until it is back.` };
 }
 
-/** Returns e.g. "node node-a is NotReady (kubelet not responding)"; null unless the node's condition Ready says so. */
+/** Whether the API server has answered that the pod's node does not exist. */
+export function isNodeMissing({ pod, node, missing }: PodObservation): boolean {
+  const isNotFound = missing.some(({ what, why }) => what === "node" && why === "not-found");
+  return pod.nodeName !== null && node === null && isNotFound;
+}
+
+function missingNodeWords({ pod }: PodObservation): string {
+  return `node ${pod.nodeName} does not exist`;
+}
+
 function nodeNotReadyWords(observed: PodObservation): string | null {
   const ready = observed.node === null ? undefined : conditionOf(observed.node, "Ready");
   if (ready === undefined || ready.status === "True") return null;

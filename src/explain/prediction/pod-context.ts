@@ -9,10 +9,9 @@ import type { ReplayedContainer } from "../replay/replayed-container.ts";
 export interface PodMoment {
   readonly observed: PodObservation;
   readonly policy: CrashLoopPolicy;
-  /** The kubelet's version by the user's flag or the node, e.g. "v1.37.1"; null if it is unknown. */
   readonly kubeletVersion: string | null;
   readonly rivals: readonly RivalPolicy[];
-  /** Why no container of the pod can start; null if nothing is known to prevent that. */
+  /** Why no container of the pod can start. */
   readonly obstacle: Obstacle | null;
   /** Now, by the node's clock. */
   readonly atMs: number;

@@ -10,7 +10,6 @@ export interface PossibleDelays {
   readonly otherDelaysMs?: readonly number[];
 }
 
-/** Adds the likeliest other delays to `delayMs` (default: the likeliest) until their total share is not doubtful. */
 export function possibleDelays(chances: readonly DelayChance[], delayMs?: number): PossibleDelays {
   const byDelay = addedUp(chances, (chance) => chance.delayMs).sort(byShare);
   const named = delayMs ?? byDelay[0]?.delayMs ?? 0;

@@ -32,7 +32,7 @@ export interface Prediction
   readonly isCrashLooping: boolean;
   readonly kill: PendingKill | null;
   readonly podEndsAtMs: ContainerExplanation["podEndsAtMs"];
-  /** A sidecar that is down, so that the kubelet does not start this waiting container. */
+  /** The name of the sidecar that is down, and without which the kubelet does not start this container. */
   readonly heldBackBy: string | null;
   readonly restartAll: RestartAllCycle | null;
   readonly runtimeLateness: Lateness;
@@ -52,7 +52,7 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
   const own = entry === null ? null : delaysIfItExits(facts, entry, context);
   const kill = pendingKill(facts, observed);
   const ifItExits = own === null ? null : nextExits(facts, kill, own, context);
-  const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
+  const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts, context) : null;
   const sidecar = wait === null ? null : holdingSidecar(container, context);
   const { imagePull, ...next } = pull ?? { ...nextRestartOf(container, context), imagePull: null };
   return {
@@ -77,7 +77,6 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
 
 const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
 
-/** Returns the delay of the current wait or after a running container's likeliest exit; 0 before the first start. */
 export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: ContainerExplanation["ifItExits"]): Delay {
   if (awaitsRestart({ state })) {
     if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };

@@ -28,14 +28,14 @@ export function holdingSidecar(app: ContainerCase, { containers, policy }: PodCo
 
 /** Assumed maximum time from a sidecar's start to the kubelet's next sync of the pod. */
 const AFTER_START_MS = 3_000;
-/** The number of future runs of the sidecar to consider; after that many, its delay is at the maximum. */
+/** After this many more runs of the sidecar, its delay is at the maximum. */
 const MOST_CYCLES = 12;
 
 /** `own` is the start without the sidecar. The start is overdue only if the sidecar is overdue, too, or runs. */
 export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
   const { nextRestart, overdue } = sidecar.next;
   if (own.overdue === null) {
-    // If the sidecar is overdue, nothing shows for how long it holds the start back.
+    // If the sidecar is overdue, nothing shows how long it will hold the start back.
     if (own.nextRestart === null || overdue !== null) return own;
     return { nextRestart: heldBackWindow(own.nextRestart, sidecar, context), overdue: null };
   }
@@ -50,8 +50,8 @@ export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: 
 }
 
 /**
- * Returns when the container starts if the sidecar has to be up; `own` is the window without that. Assumes that the
- * sidecar's next runs are as long as its last run, and that its delays double.
+ * `own` is the window without the sidecar. Assumes that the sidecar's next runs are as long as its last run, and that
+ * its delays double.
  */
 function heldBackWindow(own: Window, sidecar: HoldingSidecar, { policy, atMs }: PodContext): Window {
   const { container } = sidecar;
@@ -91,23 +91,20 @@ function delayOfNextExit({ facts, wait }: ContainerCase, policy: CrashLoopPolicy
   return isFresh ? policy.initialMs : delayAfter(wait.likeliest.delayMs, policy);
 }
 
-/** A container whose exits make the kubelet restart all containers of the pod, over and over. */
+/**
+ * The exits of `container` make the kubelet restart all containers of the pod, over and over (RestartAllContainers).
+ */
 export interface RestartAllCycle {
   readonly container: string;
-  /** When the next restart of all containers comes, if the cycle takes the average time. */
   readonly dueAtMs: number;
   readonly averageMs: number;
 }
 
 const ENOUGH_RESTARTS = 2;
-/** Assumed maximum of the difference between a cycle and the average: this time, plus this share of the average. */
+/** Assumed: a cycle differs from the average by at most this time plus `CYCLE_SLACK_SHARE` of the average. */
 const CYCLE_SLACK_MS = 4_000;
 const CYCLE_SLACK_SHARE = 0.1;
 
-/**
- * Returns the cycle of a running sibling that has restarted all containers before. Null if there is none, or if its
- * current run has lasted longer than the average and the slack.
- */
 export function restartAllCycle(own: ContainerCase, context: PodContext): RestartAllCycle | null {
   const { observed, policy, atMs } = context;
   const trigger = siblingsOf(own, context).find(({ facts }) => {

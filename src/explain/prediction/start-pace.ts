@@ -2,9 +2,9 @@ import type { Lateness } from "../../kubelet/start-distribution.ts";
 import { latenessOf, PULL, RECOVERY, RUNTIME } from "../../kubelet/start-lateness.ts";
 import { pullTookMs } from "../../kubelet/start-obstacles.ts";
 import { hasAllEvents } from "../history/events.ts";
-import { conditionOf, containerEvents, newestAtMs } from "../observed/lookups.ts";
+import { conditionOf, newestAtMs } from "../observed/lookups.ts";
 import { greatestOf, leastOf } from "../observed/max-min.ts";
-import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
+import type { PodObservation } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import type { PodContext } from "./pod-context.ts";
 
@@ -13,12 +13,14 @@ interface BegunStart {
   readonly isPulling: boolean;
 }
 
-export function begunStart({ name }: ContainerSpec, finishedAtMs: number, context: PodContext): BegunStart | null {
-  const { observed, atMs } = context;
-  const own = containerEvents(name, observed);
+export function begunStart(
+  { events }: ReplayedContainer,
+  finishedAtMs: number,
+  { atMs }: PodContext,
+): BegunStart | null {
   const newestMs = (reasons: readonly string[]) =>
     newestAtMs(
-      own.filter(({ reason }) => reasons.includes(reason)),
+      events.filter(({ reason }) => reasons.includes(reason)),
       atMs,
     );
   const latestMs = newestMs(["Pulling", "Pulled", "Created"]);
@@ -27,13 +29,12 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
 }
 
 /**
- * Returns when the process started whose postStart hook still runs; null if none is known. Until the hook ends, the
- * kubelet reports no running instance (`startContainer`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1):
- * only the event Started shows it.
+ * Until the postStart hook ends, the kubelet reports no running container (`startContainer`,
+ * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1): only the event Started shows that the process runs.
  */
-export function hookRunsSince({ spec, lastExit }: ReplayedContainer, observed: PodObservation): number | null {
+export function hookRunsSince({ spec, events, lastExit }: ReplayedContainer): number | null {
   if (!spec.hasPostStart) return null;
-  const startedAtMs = newestAtMs(containerEvents(spec.name, observed).filter(({ reason }) => reason === "Started"));
+  const startedAtMs = newestAtMs(events.filter(({ reason }) => reason === "Started"));
   return startedAtMs > (lastExit?.finishedAtMs ?? 0) ? startedAtMs : null;
 }
 
@@ -43,41 +44,40 @@ export function startLateness(facts: ReplayedContainer, begun: BegunStart | null
   return [
     context.runtimeLateness,
     ...(begun === null && isRecovering(facts) ? [latenessOf(RECOVERY, [])] : []),
-    ...(isPulled ? [pullLateness(spec, context.observed)] : []),
+    ...(isPulled ? [pullLateness(facts)] : []),
   ];
 }
 
-/** Whether the next start comes while the node, the container runtime or the sandbox recovers from a stop. */
 export function isRecovering({ lastCause }: ReplayedContainer): boolean {
   return lastCause?.stoppedWith === "node";
 }
 
-/** Estimated from the pulls since the first known start, because the node may not have had the image before. */
-function pullLateness({ name }: ContainerSpec, observed: PodObservation): Lateness {
-  const own = containerEvents(name, observed);
-  const startedAtMs = own.flatMap(({ reason, firstAtMs }) => (reason === "Started" ? (firstAtMs ?? []) : []));
+/** Pulls before the first known start do not count, because the node may not have had the image yet. */
+function pullLateness({ events }: ReplayedContainer): Lateness {
+  const startedAtMs = events.flatMap(({ reason, firstAtMs }) => (reason === "Started" ? (firstAtMs ?? []) : []));
   const sinceMs = startedAtMs.length === 0 ? 0 : leastOf(startedAtMs);
-  const later = own.filter(({ reason, firstAtMs }) => reason === "Pulled" && (firstAtMs ?? 0) >= sinceMs);
+  const later = events.filter(({ reason, firstAtMs }) => reason === "Pulled" && (firstAtMs ?? 0) >= sinceMs);
   const tookMs = later.flatMap(({ message }) => pullTookMs(message) ?? []);
   return latenessOf(PULL, tookMs);
 }
 
-/** Estimated from the starts and exits of this pod. */
 export function runtimeLateness(context: Omit<PodContext, "runtimeLateness">): Lateness {
   const pod = context.containers.map(({ facts }) => facts);
-  return latenessOf(RUNTIME, [...pod.flatMap((one) => startsTook(one, context)), ...exitTook(pod, context.observed)]);
+  return latenessOf(RUNTIME, [
+    ...pod.flatMap((one) => startsTook(one, context)),
+    ...noticingTook(pod, context.observed),
+  ]);
 }
 
-/** Returns how long each start took without its pull, in ms: from the first event Pulled or Created to `startedAt`. */
 function startsTook(
-  { spec, runs }: ReplayedContainer,
+  { events, runs }: ReplayedContainer,
   { observed, policy }: Pick<PodContext, "observed" | "policy">,
 ): number[] {
   const isComplete = hasAllEvents(observed, "Normal", policy.traits);
   return runs.flatMap(({ startedAtMs }, index) => {
     if (startedAtMs === null) return [];
     const exitedAtMs = runs[index - 1]?.finishedAtMs ?? (isComplete ? startedAtMs - RUNTIME.longestMs : startedAtMs);
-    const begunAtMs = containerEvents(spec.name, observed)
+    const begunAtMs = events
       .filter(({ reason }) => reason === "Pulled" || reason === "Created")
       .flatMap(({ lastAtMs }) => lastAtMs ?? [])
       .filter((atMs) => atMs > exitedAtMs && atMs <= startedAtMs);
@@ -85,8 +85,8 @@ function startsTook(
   });
 }
 
-/** Returns the time in ms from the last exit until the kubelet noticed it and set ContainersReady to False. */
-function exitTook(pod: readonly ReplayedContainer[], observed: PodObservation): number[] {
+/** Returns the time from the last exit until the kubelet set the pod's condition ContainersReady to False. */
+function noticingTook(pod: readonly ReplayedContainer[], observed: PodObservation): number[] {
   const ready = conditionOf(observed.pod, "ContainersReady");
   const noticedAtMs = ready?.status === "False" ? ready.lastTransitionAtMs : null;
   if (noticedAtMs === null) return [];

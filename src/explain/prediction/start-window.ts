@@ -5,66 +5,48 @@ import { CONFIDENCE, StartDistribution } from "../../kubelet/start-distribution.
 import { type KnownSyncs, startsAfter, syncAtExit } from "../../kubelet/starts-after.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { hasAllEvents, isBackOffEvent } from "../history/events.ts";
-import { totalOf, type WeighedWait } from "../replay/beliefs.ts";
+import type { WeighedWait } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 
-/** Less likely delays do not change the window. */
 const NEGLIGIBLE_DELAY_SHARE = 0.03;
-/**
- * Delays shorter than the likeliest one widen the window if their total probability is above this; otherwise they lower
- * its confidence.
- */
-const MOST_LEFT_OUT = 0.1;
 
-/**
- * Mixes the starts after the likely waits by the probabilities of the waits. If all these starts should have come by
- * now, the window lasts until `overdueAtMs`.
- */
+/** If all possible starts should have come by now, the window lasts until `overdueAtMs`. */
 export function startAfterWait(
   current: CurrentWait,
   syncs: KnownSyncs,
   { policy, atMs }: PodContext,
   overdueAtMs: number,
 ): ExpectedStart {
-  const { delayMs, readyAtMs } = current.likeliest;
   const likely = current.byDelay.filter(({ share }) => share >= NEGLIGIBLE_DELAY_SHARE);
-  const notShorter = likely.filter(({ wait }) => wait.delayMs >= delayMs);
-  const shareOfShorter = totalOf(likely) - totalOf(notShorter);
-  const isOpen = shareOfShorter > MOST_LEFT_OUT;
-  const parts = (isOpen ? likely : notShorter).flatMap(({ wait, share }) => {
+  const parts = likely.flatMap(({ wait, share }) => {
     const starts = startsFromNow(wait, syncs, policy.retry, atMs);
     return starts === null ? [] : [{ starts, weight: share }];
   });
-  if (parts.length === 0) return { nextRestart: windowFrom(Math.max(atMs, readyAtMs), overdueAtMs), overdue: null };
+  if (parts.length === 0) {
+    const { readyAtMs } = current.likeliest;
+    return { nextRestart: windowFrom(Math.max(atMs, readyAtMs), overdueAtMs), overdue: null };
+  }
   const starts = StartDistribution.mixed(parts);
-  const confidence = isOpen ? CONFIDENCE : Math.round(CONFIDENCE * (1 - shareOfShorter) * 100) / 100;
-  return { nextRestart: { ...windowOf(starts, atMs), confidence }, overdue: null, starts };
+  return { nextRestart: windowOf(starts, atMs), overdue: null, starts };
 }
 
-/**
- * Returns when the container starts, given that it has not before `atMs`; null if it must have. If a quiet time until
- * `noSyncUntilMs` rules out every start, ignores the quiet time.
- */
+/** Null if the container must have started before `atMs`. Ignores `noSyncUntilMs` if it rules out every start. */
 function startsFromNow(wait: Wait, syncs: KnownSyncs, rule: RetryRule, atMs: number): StartDistribution | null {
   const starts = startsAfter(wait, syncs, rule).given(atMs);
   return starts ?? startsAfter(wait, { ...syncs, noSyncUntilMs: null }, rule).given(atMs);
 }
 
-/** The share of starts that come before their window. */
 const EARLY_SHARE = 0.001;
 
-/** Returns the window of a start, in whole seconds, from now on. */
 export function windowOf(starts: StartDistribution, atMs: number): Window {
   const notBeforeMs = Math.max(atMs, floorToSecond(starts.quantile(EARLY_SHARE)));
   return windowFrom(notBeforeMs, ceilToSecond(starts.quantile(CONFIDENCE)));
 }
 
 /**
- * Returns the kubelet's last known sync of the pod since the exit at `finishedAtMs`, and when the waits of the pod's
- * other containers end. The kubelet syncs the pod after each start or exit of a container. A sync that finds a
- * container in back-off sends a BackOff event, unless the kubelet holds it back. If another container runs and has
- * restarted before, it may exit again and change the times of the syncs, so only the sync at the exit counts.
+ * The kubelet syncs a pod after each start or exit of a container. If another container runs and has restarted before,
+ * it may exit again and change the times of the syncs, so only the sync at this container's exit counts.
  */
 export function knownSyncs(container: ContainerCase, finishedAtMs: number, context: PodContext): KnownSyncs {
   const { observed, policy, atMs } = context;
@@ -81,7 +63,8 @@ export function knownSyncs(container: ContainerCase, finishedAtMs: number, conte
     offer(run.finishedAtMs, SECOND_MS + RELIST_MS);
   }
   for (const event of observed.events.filter(isBackOffEvent)) offer(event.lastAtMs, SECOND_MS);
-  // The second sync after the exit writes the wait into the status: it has not come if the status still shows the exit.
+  // The kubelet's second sync after an exit writes CrashLoopBackOff into the status. So while the status shows the
+  // exit, the second sync has not come.
   const isFirstLatest = container.facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
   const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
@@ -93,7 +76,7 @@ function isRestless({ facts: { isRunning, status } }: ContainerCase): boolean {
 }
 
 export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
-  return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs), confidence: CONFIDENCE };
+  return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs) };
 }
 
 export interface NextStart extends Pick<ContainerExplanation, "nextRestart" | "overdue"> {
@@ -114,8 +97,8 @@ export const SHOWN_AFTER_MS = 2_000;
 const OVERDUE_SHARE = 0.01;
 
 /**
- * Returns the instant by which 99 of 100 restarts have come. For each wait, only the syncs before its end count: a
- * later sync that started nothing would show that another wait is in force.
+ * Returns the instant by which 99 of 100 restarts have come. Counts only syncs before the end of a wait: a later sync
+ * that started nothing would show that another wait is in force.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],
@@ -137,9 +120,8 @@ export function overdueSince(expectedByMs: number): NextStart {
 }
 
 /**
- * Returns the next start if the newest kubelet is as likely as an older one, which syncs at other times after a wait
- * and starts no app container while the last sidecar is down. If a start is overdue only under the newest kubelet,
- * returns the start under the older one.
+ * Assumes that the newest kubelet and the older one are equally likely. If a start is overdue only under the newest
+ * kubelet, returns `older` itself.
  */
 export function startOfEither(newest: NextStart, older: NextStart, atMs: number): NextStart {
   const { nextRestart, overdue } = newest;
@@ -151,8 +133,7 @@ export function startOfEither(newest: NextStart, older: NextStart, atMs: number)
     return { ...newest, nextRestart: { ...nextRestart, likelyByMs } };
   }
   const starts = StartDistribution.mixed([newest.starts, older.starts].map((each) => ({ starts: each, weight: 1 })));
-  const confidence = Math.min(nextRestart.confidence, older.nextRestart.confidence);
-  return { nextRestart: { ...windowOf(starts, atMs), confidence }, overdue, starts };
+  return { nextRestart: windowOf(starts, atMs), overdue, starts };
 }
 
 export function laterOverdue(a: Overdue, b: Overdue | null): Overdue {

@@ -8,14 +8,13 @@ import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { awaitsRestart } from "../triage.ts";
 import type { ContainerCase, PodContext, PodMoment } from "./pod-context.ts";
 
-/** Whether the kubelet restarts none of the pod's containers. */
 export function isOver(pod: PodSnapshot): boolean {
   return pod.deletionAtMs !== null || hasFinished(pod);
 }
 
 /**
- * Whether a kubelet has, or had, the pod: the pod has a node, or its status shows a container or a phase after Pending,
- * which kubelets report.
+ * A copy of a pod may lack its nodeName. A container's status, or a phase after Pending, shows that a kubelet has
+ * reported on the pod.
  */
 export function isScheduled({ nodeName, statuses, phase }: PodSnapshot): boolean {
   return nodeName !== null || statuses.length > 0 || (phase !== null && phase !== "Pending");
@@ -68,9 +67,9 @@ function beforeStatus(facts: ReplayedContainer, pod: PodSnapshot): State {
 }
 
 /**
- * Whether this is an app container of a pod that the kubelet sets up again in a new sandbox, from the first init
- * container on, as the status of an init container shows. Exits of app containers in the old sandbox then do not count.
- * An init container without a status proves nothing: its record may be lost.
+ * Whether the kubelet sets the pod up again in a new sandbox, from the first init container on, so that the exits of
+ * this app container in the old sandbox do not count. An init container without a status proves nothing: its record may
+ * be lost.
  */
 function isSetUpAgain({ spec }: ReplayedContainer, pod: PodSnapshot): boolean {
   if (spec.type !== "app") return false;
@@ -98,7 +97,7 @@ export function blockerOf({ name }: Pick<ContainerSpec, "name">, pod: PodSnapsho
   return null;
 }
 
-/** Returns the word that `kubectl get pod` shows for the container, without a prefix "Init:"; null without a status. */
+/** Returns the word that `kubectl get pod` shows for the container, without a prefix "Init:". */
 export function reportedOf(facts: ReplayedContainer): string | null {
   const state = facts.status?.state ?? null;
   if (state === null) return null;
@@ -126,7 +125,6 @@ export function verdictOf(context: PodContext): Verdict {
   return verdict === "running" || verdict === "pending" ? (verdictByStates(containers) ?? verdict) : verdict;
 }
 
-/** The states can show what the phase does not: one has failed for good or will restart, or all have completed. */
 function verdictByStates(containers: readonly ContainerCase[]): Verdict | null {
   const states = containers.filter(({ facts }) => facts.spec.type !== "ephemeral").map(({ state }) => state);
   if (states.includes("failed")) return "failed";
@@ -135,9 +133,8 @@ function verdictByStates(containers: readonly ContainerCase[]): Verdict | null {
 }
 
 /**
- * Whether this container makes its pod "crash-looping": it has exited at least twice, its last run was too short for a
- * reset, and it is down or its current run is still too short. False if its node stopped the last run, because the
- * kubelet then lost its back-off record.
+ * A container whose last run ended because its node stopped is not crash-looping: the kubelet has lost its back-off
+ * record.
  */
 export function isCrashLooping({ facts, state }: ContainerCase, context: PodContext): boolean {
   const { policy, atMs } = context;
@@ -170,8 +167,4 @@ function exitCount(facts: ReplayedContainer): number {
 /** A scheduling gate is no failure, because a user or a controller set it. */
 function isStartFailing({ obstacle }: ContainerCase): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
-}
-
-export function awaitsStart({ state }: Pick<ContainerCase, "state">): boolean {
-  return awaitsRestart({ state }) || state === "starting";
 }

@@ -28,6 +28,10 @@ export interface Replayed {
   readonly fit: number;
 }
 
+export function withoutEntry(rule: string): Replayed {
+  return { beliefs: [{ entry: undefined, previousFinishedAtMs: null, share: 1, rules: [rule] }], fit: 1 };
+}
+
 export interface WeighedWait extends Weighed {
   readonly wait: Wait;
 }

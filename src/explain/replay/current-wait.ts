@@ -15,7 +15,6 @@ import type { ReplayedContainer } from "./replayed-container.ts";
 
 export interface CurrentWait extends Weighed {
   readonly likeliest: Wait;
-  readonly share: number;
   readonly finishedAtMs: number;
   readonly entry: BackoffEntry | undefined;
   readonly basis: "observed" | "inferred";

@@ -23,7 +23,7 @@ export interface PolicyOverrides {
 interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis" | "isKubeadm"> {
   readonly policy: CrashLoopPolicy;
   /** Null if the kubelet's version is known, or if neither the date nor the kubelet's syncs show it. */
-  readonly bySyncs: VersionBySyncs | null;
+  readonly inferredVersion: InferredVersion | null;
 }
 
 export function policyOf(
@@ -41,9 +41,9 @@ export function policyOf(
   if (overrides.reducedDecay !== undefined) featureGates["ReduceDefaultCrashLoopBackOffDecay"] = overrides.reducedDecay;
   const { maxRestartPeriodMs } = overrides;
   if (maxRestartPeriodMs !== undefined) featureGates["KubeletCrashLoopBackOffMax"] = true;
-  const bySyncs = kubeletVersion === null ? versionBySyncs(observed, nodeNow) : null;
+  const inferredVersion = kubeletVersion === null ? inferVersion(observed, nodeNow) : null;
   const policy = crashLoopPolicy({
-    version: kubeletVersion === null ? (bySyncs?.version ?? assumedVersion) : version,
+    version: kubeletVersion === null ? (inferredVersion?.version ?? assumedVersion) : version,
     featureGates,
     maxContainerRestartPeriodMs: maxRestartPeriodMs ?? config?.maxContainerRestartPeriodMs ?? null,
     syncFrequencyMs: config?.syncFrequencyMs ?? null,
@@ -51,7 +51,7 @@ export function policyOf(
   const isByFlag = Object.values(overrides).some((value) => value !== undefined);
   const known = isOwn ? "configz" : kubeletVersion === null || setsRestarts(config) ? "assumed" : "version";
   const isKubeadm = !isByFlag && !isOwn && setsRestarts(config);
-  return { policy, kubeletVersion, basis: isByFlag ? "flag" : known, ...(isKubeadm && { isKubeadm }), bySyncs };
+  return { policy, kubeletVersion, basis: isByFlag ? "flag" : known, ...(isKubeadm && { isKubeadm }), inferredVersion };
 }
 
 function setsRestarts(config: KubeletConfig | null): boolean {
@@ -76,7 +76,7 @@ const SYNC_SLACK_MS = 4_000;
  * The kubelet's version by the date or by its syncs: v1.34, which syncs a pod in back-off every 10 to 15 s, or the
  * newest.
  */
-export interface VersionBySyncs {
+export interface InferredVersion {
   readonly version: KubeletVersion;
   /**
    * "date": v1.35 was not released yet. "frequent-events": BackOff events come more often than v1.35 and newer send
@@ -86,7 +86,7 @@ export interface VersionBySyncs {
   readonly sign: "date" | "frequent-events" | "early-word" | "late-word";
 }
 
-function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | null {
+function inferVersion(observed: PodObservation, now: Now): InferredVersion | null {
   if (now.atMs < RELEASED_AT_MS.retryAtExpiry) return { version: LAST_WITH_FLAT_RETRY, sign: "date" };
   const down = observed.pod.statuses.filter(({ restartCount, state }) => restartCount > 0 || state?.kind !== "running");
   const [only] = down;
@@ -123,7 +123,7 @@ function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: Contai
 }
 
 /** The kubelet writes CrashLoopBackOff into the status at its second sync after the exit. */
-function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): VersionBySyncs | null {
+function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): InferredVersion | null {
   // With "newest-input", `atMs` is the newest instant in a file. The status may be from much earlier or later.
   if (atBasis === "newest-input") return null;
   if (state?.kind === "terminated" && state.finishedAtMs !== null) {

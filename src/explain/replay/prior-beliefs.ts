@@ -13,7 +13,7 @@ import {
   timeForReset,
   type UnobservedPeriod,
 } from "../history/unobserved-period.ts";
-import { type Belief, normalise, type Replayed, totalOf } from "./beliefs.ts";
+import { type Belief, normalise, type Replayed, totalOf, withoutEntry } from "./beliefs.ts";
 
 export interface PriorEvidence {
   readonly starts: StartsBefore | null;
@@ -38,17 +38,14 @@ export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashL
   const startedAtMs = startOf(run);
   const { count } = before.restartAlls;
   const starts = run.start - count;
-  if (starts <= 0) {
-    const rules = [run.start === 0 ? "first-run-has-no-entry" : "restart-all-leaves-no-entry"];
-    return { beliefs: [{ entry: undefined, previousFinishedAtMs: null, share: 1, rules }], fit: 1 };
-  }
-  const levels = delaysOf(policy);
+  if (starts <= 0) return withoutEntry(run.start === 0 ? "first-run-has-no-entry" : "restart-all-leaves-no-entry");
+  const delaysMs = delaysOf(policy);
   const hypotheses =
-    count > 0 ? amidRestartAlls(levels, run, before, policy) : byCounts(levels.length, run, before, policy);
-  const steps = levels.flatMap((delayMs, level): Belief[] => {
-    const { share, name } = weighed(hypotheses, level);
-    const fit = before.sinceCounted === null ? 1 : fitOfStep(before.sinceCounted, run.start, level, policy);
-    const exits = timesSincePreviousExit(levels, level, before.starts !== null, policy);
+    count > 0 ? amidRestartAlls(delaysMs, run, before, policy) : byCounts(delaysMs.length, run, before, policy);
+  const ofSteps = delaysMs.flatMap((delayMs, step): Belief[] => {
+    const { share, name } = weighed(hypotheses, step);
+    const fit = before.sinceCounted === null ? 1 : fitOfStep(before.sinceCounted, run.start, step, policy);
+    const exits = timesSincePreviousExit(delaysMs, step, before.starts !== null, policy);
     return exits.map((beforeMs) => ({
       entry: { delayMs, lastUpdateMs: startedAtMs },
       previousFinishedAtMs: startedAtMs - beforeMs,
@@ -60,62 +57,62 @@ export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashL
   const gone = count > 0 ? ENTRY_GONE : 1e-4 + NO_RECORD_OF_LOOP * chanceOfSeveralLoops(run, before, policy);
   const share = isFirstKill ? run.cause.killedBySync : gone;
   const none = { entry: undefined, previousFinishedAtMs: startedAtMs, share, rules: ["earlier-reset"] };
-  const all = [...steps, none];
+  const all = [...ofSteps, none];
   return { beliefs: normalise(all), fit: before.unobserved === null ? 1 : totalOf(all) };
 }
 
 function timesSincePreviousExit(
-  levels: number[],
-  level: number,
+  delaysMs: number[],
+  step: number,
   isAfterReset: boolean,
   policy: CrashLoopPolicy,
 ): number[] {
-  if (level === 0 && isAfterReset) return [0, policy.resetAfterMs];
-  const waits = levels.slice(Math.max(0, level - 1), level === levels.length - 1 ? level + 1 : level);
+  if (step === 0 && isAfterReset) return [0, policy.resetAfterMs];
+  const waits = delaysMs.slice(Math.max(0, step - 1), step === delaysMs.length - 1 ? step + 1 : step);
   return [0, ...waits.flatMap((waitMs) => [waitMs, waitMs + longestLatenessMs(policy.retry, waitMs)])];
 }
 
 interface Hypothesis {
   readonly name: string;
   readonly prior: number;
-  readonly likelihood: (level: number) => number;
+  readonly likelihood: (step: number) => number;
 }
 
-function weighed(hypotheses: readonly Hypothesis[], level: number) {
-  const all = hypotheses.map(({ name, prior, likelihood }) => ({ name, share: prior * likelihood(level) }));
+function weighed(hypotheses: readonly Hypothesis[], step: number) {
+  const all = hypotheses.map(({ name, prior, likelihood }) => ({ name, share: prior * likelihood(step) }));
   const best = all.reduce((a, b) => (b.share > a.share ? b : a));
   return { share: totalOf(all), name: best.name };
 }
 
-function byCounts(steps: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Hypothesis[] {
+function byCounts(stepCount: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Hypothesis[] {
   const { starts, unobserved } = before;
   const killed = run.cause.killedBySync;
-  const expected = Math.min(starts?.count ?? run.start - 1, steps - 1);
-  const lagging = starts === null ? Math.min(run.start - 2, steps - 1) : expected;
+  const expected = Math.min(starts?.count ?? run.start - 1, stepCount - 1);
+  const lagging = starts === null ? Math.min(run.start - 2, stepCount - 1) : expected;
   const isSure = starts !== null || unobserved === null || killed > 0.01;
   const series = isSure ? 1 : fitOfSeries(unobserved, run.start, policy);
   const several = chanceOfSeveralLoops(run, before, policy);
   const counted = starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
   const isOpen = starts !== null && !starts.isExact;
-  const isAt = (step: number) => (level: number) => Number(level === step);
+  const isAt = (wanted: number) => (step: number) => Number(step === wanted);
   return [
     { name: counted, prior: (1 - several) * (1 - killed) * series, likelihood: isAt(expected) },
     { name: counted, prior: (1 - several) * killed * series, likelihood: isAt(lagging) },
     {
       name: counted,
       prior: isOpen ? STARTS_HELD_BACK : NO_RESET_HELPS,
-      likelihood: (level) => Number(level > expected),
+      likelihood: (step) => Number(step > expected),
     },
     {
       name: "earlier-reset",
-      prior: 1 / steps,
-      likelihood: (level) => (level > expected ? 0 : chanceOfUnseenReset(level, run, before, policy)),
+      prior: 1 / stepCount,
+      likelihood: (step) => (step > expected ? 0 : chanceOfUnseenReset(step, run, before, policy)),
     },
     { name: "earlier-reset", prior: several * SECOND_RUN_OF_LOOP, likelihood: isAt(0) },
     {
       name: "earlier-reset",
-      prior: (several * ANY_RUN_OF_LOOP) / steps,
-      likelihood: (level) => Number(level <= expected),
+      prior: (several * ANY_RUN_OF_LOOP) / stepCount,
+      likelihood: (step) => Number(step <= expected),
     },
   ];
 }
@@ -158,11 +155,11 @@ const SPEC_CHANGED = 0.3;
  */
 const EVENTS_SURELY_KEPT_MS = 45 * 60_000;
 
-function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
+function chanceOfUnseenReset(step: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
   const { unobserved, sinceCounted, areNodeEventsRead, specChanges } = before;
   if (unobserved === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
-  const { sinceMs, leftMs } = timeForReset(unobserved, run.start, level, policy);
-  const spec = specChanges > 0 ? SPEC_CHANGED * fitOfChange(sinceCounted ?? unobserved, run, level, policy) : 0;
+  const { sinceMs, leftMs } = timeForReset(unobserved, run.start, step, policy);
+  const spec = specChanges > 0 ? SPEC_CHANGED * fitOfChange(sinceCounted ?? unobserved, run, step, policy) : 0;
   if (leftMs >= policy.resetAfterMs - policy.maxMs) return Math.max(spec, LONG_RUN);
   if (leftMs < -policy.maxMs) return Math.max(spec, NO_RESET_HELPS);
   const isShown = areNodeEventsRead && sinceMs < EVENTS_SURELY_KEPT_MS;
@@ -172,9 +169,9 @@ function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence,
 /** Assumed uncertainty of the sum of waits and runs, because starts come late by different times. */
 const LATENESS_SPREAD_MS = 4_000;
 
-function fitOfChange(period: UnobservedPeriod, run: PastRun, level: number, policy: CrashLoopPolicy): number {
+function fitOfChange(period: UnobservedPeriod, run: PastRun, step: number, policy: CrashLoopPolicy): number {
   const { spanMs } = period;
-  const { leftMs, cutWaitMs } = timeForReset(period, run.start, level, policy);
+  const { leftMs, cutWaitMs } = timeForReset(period, run.start, step, policy);
   const marginMs = Math.min(leftMs, cutWaitMs - leftMs);
   const isWithin = 1 / (1 + Math.exp(-marginMs / LATENESS_SPREAD_MS));
   return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));
@@ -190,27 +187,27 @@ const MAY_BE_GONE = 0.5;
 const NOT_YET = 0.1;
 
 /** RestartAllContainers raises no delay, so restartCount says little about the delay. */
-function amidRestartAlls(levels: readonly number[], run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy) {
+function amidRestartAlls(delaysMs: readonly number[], run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy) {
   const { restartAlls, starts, bornAtMs } = before;
   const name = "restart-alls-leave-the-step-open";
-  const top = levels.length - 1;
+  const top = delaysMs.length - 1;
   const isYoung = starts === null && bornAtMs !== null && startOf(run) - bornAtMs <= policy.resetAfterMs;
   const highest = isYoung
     ? top
-    : Math.min(highestStep(levels, run, restartAlls.averageIntervalMs), starts?.count ?? top);
+    : Math.min(highestStep(delaysMs, run, restartAlls.averageIntervalMs), starts?.count ?? top);
   const expected = starts === null ? Math.min(run.start - restartAlls.count - 1, highest) : null;
   const killed = run.cause.killedBySync;
   const any = (isYoung ? NOT_YET : MAY_BE_GONE) / (highest + 1);
   return [
-    { name, prior: any, likelihood: (level) => Number(level <= highest) },
-    { name, prior: OUT_OF_REACH / levels.length, likelihood: (level) => Number(level > highest) },
-    { name, prior: NEVER_GONE * (1 - killed), likelihood: (level) => Number(level === expected) },
-    { name, prior: NEVER_GONE * killed, likelihood: (level) => Number(level + 1 === expected) },
+    { name, prior: any, likelihood: (step) => Number(step <= highest) },
+    { name, prior: OUT_OF_REACH / delaysMs.length, likelihood: (step) => Number(step > highest) },
+    { name, prior: NEVER_GONE * (1 - killed), likelihood: (step) => Number(step === expected) },
+    { name, prior: NEVER_GONE * killed, likelihood: (step) => Number(step + 1 === expected) },
   ] satisfies Hypothesis[];
 }
 
-function highestStep(levels: readonly number[], run: PastRun, intervalMs: number | null): number {
+function highestStep(delaysMs: readonly number[], run: PastRun, intervalMs: number | null): number {
   // A delay longer than the time between restarts by RestartAllContainers never ends, so it never doubles.
-  const cutShort = intervalMs === null ? -1 : levels.findIndex((delayMs) => delayMs > intervalMs - runLengthMs(run));
-  return cutShort === -1 ? levels.length - 1 : cutShort;
+  const cutShort = intervalMs === null ? -1 : delaysMs.findIndex((delayMs) => delayMs > intervalMs - runLengthMs(run));
+  return cutShort === -1 ? delaysMs.length - 1 : cutShort;
 }

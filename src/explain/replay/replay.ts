@@ -1,4 +1,4 @@
-import { type CrashLoopPolicy, DEFAULT_CURVE } from "../../kubelet/crash-loop-policy.ts";
+import { type CrashLoopPolicy, RESTART_PERIOD_RANGE } from "../../kubelet/crash-loop-policy.ts";
 import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
@@ -14,6 +14,7 @@ import {
   shareStillWaiting,
   startsAfterExit,
   totalOf,
+  withoutEntry,
 } from "./beliefs.ts";
 import { type PriorEvidence, priorBeliefs } from "./prior-beliefs.ts";
 
@@ -27,10 +28,7 @@ const NOTHING_KNOWN = { starts: null, unobserved: null, sinceCounted: null, areN
 export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const [first, ...rest] = runs;
   if (first === undefined) return { beliefs: [], fit: 1 };
-  if (known.hasNoEntry && rest.length === 0) {
-    const rules = ["restart-all-leaves-no-entry"];
-    return { beliefs: [{ entry: undefined, previousFinishedAtMs: null, share: 1, rules }], fit: 1 };
-  }
+  if (known.hasNoEntry && rest.length === 0) return withoutEntry("restart-all-leaves-no-entry");
   let { beliefs, fit } = priorBeliefs(first, evidenceAt(first, rest, known), policy);
   let from = first;
   for (const to of rest) {
@@ -71,7 +69,7 @@ const AGAINST_EVIDENCE = 1e-3;
  * The probability of a reset or of RestartAllContainers in a given second, if either can come at any time of the
  * longest wait.
  */
-const ANY_SECOND = SECOND_MS / DEFAULT_CURVE.maxMs;
+const ANY_SECOND = SECOND_MS / RESTART_PERIOD_RANGE.mostMs;
 /** A start counts as slow if it comes more than this time after the last possible sync. */
 const SLOW_START_MS = 6_000;
 /** The probability of a slow start in the first second after the wait; lower in each later second. */

@@ -6,7 +6,7 @@ import { EVENT_PERIOD_MS, isBackOffEvent } from "../history/events.ts";
 import { startsBefore } from "../history/resets.ts";
 import { hasRestartedAll, restartAllsOf } from "../history/restart-rules.ts";
 import { periodBeforeRuns, periodSinceCountedStart } from "../history/unobserved-period.ts";
-import { acceptedAtMs, containerEvents } from "../observed/lookups.ts";
+import { acceptedAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { likeliestBelief, type Replayed } from "./beliefs.ts";
 import type { PriorEvidence } from "./prior-beliefs.ts";
@@ -41,25 +41,25 @@ export function runningEntry(
 }
 
 function priorEvidence(history: ContainerHistory, observed: PodObservation, policy: CrashLoopPolicy): PriorEvidence {
-  const { spec, status, runs, resets } = history;
+  const { status, events, runs, resets } = history;
   const { pod, missing } = observed;
-  const own = containerEvents(spec.name, observed);
   const restartAlls = restartAllsOf(observed, policy);
   const [first] = runs;
   const unobserved = restartAlls.count > 0 ? null : periodBeforeRuns(runs, pod);
   const imageChanges = resets.filter(({ kind }) => kind === "image-change").length;
   return {
-    starts: startsBefore(own, resets, runs),
+    starts: startsBefore(events, resets, runs),
     unobserved,
-    sinceCounted: unobserved === null || first === undefined ? null : periodSinceCountedStart(unobserved, first, own),
+    sinceCounted:
+      unobserved === null || first === undefined ? null : periodSinceCountedStart(unobserved, first, events),
     restartAlls,
     bornAtMs: acceptedAtMs(pod),
-    wasInBackOff: own.some((event) => isBackOffEvent(event) && isOfWaitBefore(event, first?.startedAtMs ?? 0)),
+    wasInBackOff: events.some((event) => isBackOffEvent(event) && isOfWaitBefore(event, first?.startedAtMs ?? 0)),
     // A new pod has generation 1.
     specChanges: Math.max(0, (pod.generation ?? 1) - 1 - imageChanges),
     areNodeEventsRead: !missing.some(({ what }) => what === "node-events"),
     // A BackOff event shows a back-off record, which RestartAllContainers does not change.
-    hasNoEntry: hasRestartedAll(status) && !own.some(isBackOffEvent),
+    hasNoEntry: hasRestartedAll(status) && !events.some(isBackOffEvent),
   };
 }
 

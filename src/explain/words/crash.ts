@@ -8,15 +8,14 @@ import { runLengthMs } from "../history/runs.ts";
 import type { TerminatedState } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
-/** Causes whose termination message the runtime or the kubelet writes, not the container. */
+/** Causes with a termination message that the runtime or the kubelet writes, not the container. */
 const MADE_UP_MESSAGES: readonly ExitCause["cause"][] = ["restart-all", "start-error"];
 
-/** Exit codes of which `meaningOfCode` explains the usual cause. */
 const TELLING_CODES: readonly number[] = [126, 127, 255];
 
 /**
- * Returns the sentence about an exit and the container's last words, from its termination message or its log. The last
- * words replace a `meaning` that only repeats the exit code.
+ * Adds the container's last words, from its termination message or its log, to `meaning`. If `meaning` only repeats the
+ * exit code, the last words replace it.
  */
 export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Prose, prediction: Prediction): Prose {
   const { cause, stoppedWith, offMs } = exitCause;

@@ -6,7 +6,7 @@ import { quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { formatPercent, type Prose, prose } from "../answer/prose.ts";
 import { hasAllEvents } from "../history/events.ts";
-import { containerEvents, newestOf } from "../observed/lookups.ts";
+import { newestOf } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { likeliestBelief } from "../replay/beliefs.ts";
@@ -41,12 +41,10 @@ const INFERRED: Readonly<Record<string, string>> = {
   "node-stop": "a stop of its node, container runtime or sandbox, in which the kubelet lost the back-off",
 };
 
-/** Evidence that an API object states itself. */
 export function stated(rule: string, text: Prose): Evidence {
   return { basis: "observed", rule, text };
 }
 
-/** Evidence that follows from API objects and the known behaviour of their controllers. */
 export function concluded(rule: string, text: Prose): Evidence {
   return { basis: "inferred", rule, text };
 }
@@ -65,12 +63,12 @@ export function evidenceOf(prediction: Prediction): Evidence[] {
 
 const PROBES = ["liveness", "readiness", "startup"] as const;
 
-/** Returns the probe failures, whether or not they led to a kill. Counts events with different messages together. */
 function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
-  const own = containerEvents(facts.spec.name, observed);
   const isComplete = hasAllEvents(observed, "Warning", policy.traits);
   return PROBES.flatMap((probe) => {
-    const failures = own.filter(({ reason, message }) => meaningOfEvent(reason, message) === `${probe}-failure`);
+    const failures = facts.events.filter(
+      ({ reason, message }) => meaningOfEvent(reason, message) === `${probe}-failure`,
+    );
     const last = newestOf(failures);
     if (last === undefined) return [];
     const count = failures.reduce((sum, failure) => sum + failure.count, 0);
@@ -85,7 +83,7 @@ function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
   });
 }
 
-/** Empty while the container runs, because only windows of containers that are down include the lateness. */
+/** Empty while the container runs, because only the windows of containers that are down include the lateness. */
 function slowNode({ wait, runtimeLateness }: Prediction): Evidence[] {
   const late = wait === null ? null : usualRangeOf(runtimeLateness);
   if (late === null) return [];
@@ -126,7 +124,7 @@ export function isDelayDoubtful(prediction: Prediction): boolean {
   return prediction.delayMs !== null && isDoubtful(shareOfDelay(prediction));
 }
 
-/** Returns the probability of the delay, 0 to 1; 1 before a probable kill, because then only the kill is in doubt. */
+/** Returns 1 if a probe will probably kill the container, because then the kill is in doubt, not the delay. */
 function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   if (wait !== null) return wait.share;
   const [likely] = ifItExits ?? [];
@@ -135,7 +133,6 @@ function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   return isOfEntry ? (entry?.share ?? 1) : 1;
 }
 
-/** Rules that only estimate the delay. They are left out if a pause between runs shows the delay. */
 const ESTIMATES: readonly string[] = ["restart-count-names-the-step", "starts-since-the-reset"];
 
 function kill({ facts, observed }: Prediction): Evidence[] {

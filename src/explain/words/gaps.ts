@@ -4,10 +4,10 @@ import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/exp
 import { firstOf, joinedWords } from "../answer/prose.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { ContainerLog, Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
-import { nodeNotReady } from "../prediction/obstacle.ts";
+import { nodeOutage } from "../prediction/obstacle.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
-import type { VersionBySyncs } from "../replay/policy-of-pod.ts";
+import type { InferredVersion } from "../replay/policy-of-pod.ts";
 
 const WHAT: Readonly<Record<Missing["what"], readonly [what: string, right: string]>> = {
   events: ["the pod's events", "list events"],
@@ -26,23 +26,27 @@ export const NOT_READ: Readonly<Record<Missing["why"], (what: string, right: str
   ambiguous: (what) => `The input has ${what} more than once, and none in the folder of the node`,
 };
 
-/** The API server passes a request for the kubelet's configuration on to the kubelet. */
+/**
+ * The API server asks the kubelet itself for its configuration (configz), so a request that fails may mean that the
+ * kubelet is down.
+ */
 const KUBELET_SILENT =
   "The kubelet could not be reached for its configuration: if it is down, it restarts nothing until it is back";
 
 /**
- * Returns what the program could not read about a pod, and the invalid or missing parts of what it read. A node that is
- * not Ready comes first, because no prediction holds then. `hasWindow`: whether a restart of a container is predicted.
+ * `hasWindow`: whether a restart of a container is predicted. A node that is not Ready or does not exist comes first,
+ * because no prediction holds then.
  */
 export function gapsOf(
   observed: PodObservation,
   policy: PolicyExplanation,
-  bySyncs: VersionBySyncs | null,
+  inferredVersion: InferredVersion | null,
   hasWindow: boolean,
 ): Gap[] {
-  const notReady = nodeNotReady(observed);
+  const outage = nodeOutage(observed);
   const { kubeletVersion } = policy;
-  const version = kubeletVersion === null ? withoutVersion(bySyncs, hasWindow) : `assuming kubelet ${kubeletVersion}`;
+  const version =
+    kubeletVersion === null ? withoutVersion(inferredVersion, hasWindow) : `assuming kubelet ${kubeletVersion}`;
   const consequences = {
     events: isScheduled(observed.pod)
       ? "; restarts and kills are inferred from the pod's status alone."
@@ -51,15 +55,17 @@ export function gapsOf(
     "node-events": ", so a kubelet restart would go unnoticed.",
     "node-config": `; ${assumedConfig(observed, policy)}.`,
   };
-  // The node of a healthy pod among others is not read, because nothing in the answer depends on it.
+  // The program does not ask for the node of a healthy pod among others, because the answer does not depend on it.
   const isNodeMeant = !observed.missing.some(({ what, why }) => what === "node" && why === "not-asked");
-  const meant = observed.missing.filter(({ what }) => isNodeMeant || what === "events");
+  const meant = observed.missing.filter(
+    ({ what, why }) => (isNodeMeant || what === "events") && `${what}-${why}` !== outage?.code,
+  );
   const missing = meant.map(({ what, why }) => {
     const isKubeletSilent = what === "node-config" && why === "unreachable";
     const notRead = isKubeletSilent ? KUBELET_SILENT : NOT_READ[why](...WHAT[what]);
     return { code: `${what}-${why}`, message: notRead + consequences[what] };
   });
-  return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
+  return [...(outage === null ? [] : [outage]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
 }
 
 function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {
@@ -77,16 +83,17 @@ function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {
   return [{ code: "spec-incomplete", message: `The pod's spec lacks ${lacks.join(" and ")}. ${taken}` }];
 }
 
-const SIGNS: Readonly<Record<VersionBySyncs["sign"], string>> = {
+const SIGNS: Readonly<Record<InferredVersion["sign"], string>> = {
   date: "v1.35 was not released yet, so v1.34 or older is assumed",
   "frequent-events": "BackOff events are too frequent for a newer kubelet, so v1.34 or older is assumed",
   "early-word": "a newer kubelet would not show CrashLoopBackOff yet, so v1.34 or older is assumed",
   "late-word": "v1.34 or older would show CrashLoopBackOff by now, so a newer kubelet is assumed",
 };
 
-function withoutVersion(bySyncs: VersionBySyncs | null, hasWindow: boolean): string {
-  // Without a restart ahead, no kubelet shows CrashLoopBackOff.
-  if (bySyncs !== null && (hasWindow || bySyncs.sign !== "late-word")) return SIGNS[bySyncs.sign];
+function withoutVersion(inferredVersion: InferredVersion | null, hasWindow: boolean): string {
+  // If no restart is ahead, no kubelet shows CrashLoopBackOff, so its absence does not show the version.
+  if (inferredVersion !== null && (hasWindow || inferredVersion.sign !== "late-word"))
+    return SIGNS[inferredVersion.sign];
   const newest = "assuming the newest known kubelet";
   return hasWindow ? `${newest}, with windows wide enough for v1.34 and older` : newest;
 }
@@ -138,7 +145,6 @@ function cut(text: string): string {
   return excerpt(text, 100);
 }
 
-/** Returns the gap if the crash loop may be over, because all crash-looping containers run at the end of the input. */
 export function openEnded(containers: readonly ContainerExplanation[], { atBasis }: Now): Gap[] {
   const looping = containers.filter(({ isCrashLooping }) => isCrashLooping);
   const names = looping.map(({ name }) => name);
@@ -149,13 +155,9 @@ export function openEnded(containers: readonly ContainerExplanation[], { atBasis
   return [{ code: "age-unknown", message }];
 }
 
-/** Assumed: truncated timestamps and clocks explain differences between instants up to this. */
+/** Assumed: `--at` may be before the newest state by this much, because timestamps are truncated and clocks differ. */
 const NEWEST_STATE_SLACK_MS = 2_000;
 
-/**
- * Returns the gap if `--at` is before the newest start or exit, because the program does not know the state before
- * these.
- */
 export function askedTooEarly(containers: readonly Prediction[], atMs: number): Gap[] {
   const seen = containers.flatMap(({ facts }) =>
     facts.runs.flatMap(({ startedAtMs, finishedAtMs }) => [startedAtMs ?? 0, finishedAtMs ?? 0]),
@@ -188,8 +190,8 @@ const MISSING_CODES = new Set(
 );
 
 /**
- * Returns gaps without duplicates, and without gaps about data that the program does not request for many pods. Of gaps
- * about the same data, returns the one with the longest message.
+ * Leaves out data that the program does not request for many pods ("-not-asked"). Of several gaps about the same
+ * missing data, keeps the longest message.
  */
 export function distinctGaps(gaps: readonly Gap[]): Gap[] {
   const found = new Map<string, Gap>();

@@ -34,8 +34,8 @@ function inferredRuns(facts: ReplayedContainer, observed: PodObservation, policy
 }
 
 /**
- * Returns the minimum wait after each inferred run. The delay doubles with each start, so the waits are counted
- * backwards from the first observed start. If a probe kill or a reset may have shortened a wait, all minimums are 0.
+ * The delay doubles with each start, so the minimum waits are counted backwards from the first observed start. If a
+ * probe kill or a reset may have shortened a wait, all minimums are 0.
  */
 function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPolicy): number[] {
   const likeliest = likeliestBelief(facts.beliefs);
@@ -51,13 +51,10 @@ function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPo
   });
 }
 
-/** The kubelet clears back-offs every 2 s, and starts a container seconds after the back-off's update. */
+/** Slack: the kubelet clears back-offs every 2 s, and starts a container seconds after it has updated the back-off. */
 const CLEARING_MS = 10_000;
 
-/**
- * Returns the earliest and the latest start of each inferred run. If the delay rose at the next start, there was no
- * reset, so the run and its wait took at most `resetAfterMs`. Else only the pod's age is a bound.
- */
+/** If the delay rose at the next start, there was no reset, so the run and its wait took at most `resetAfterMs`. */
 function startBounds(
   first: PastRun | undefined,
   waits: readonly number[],

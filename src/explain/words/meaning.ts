@@ -1,5 +1,5 @@
 import { hookErrorIn } from "../../kubelet/event-messages.ts";
-import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
+import { isLostByRuntime, LOST_EXIT_CODE, SIGKILL, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { DAY_MS, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { LastExit } from "../answer/explanation.ts";
@@ -14,7 +14,7 @@ import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import { isOver } from "../prediction/state.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { crashOf } from "./crash.ts";
-import { killersOf, outOfMemory, SIGKILL } from "./out-of-memory.ts";
+import { killersOf, outOfMemory } from "./out-of-memory.ts";
 import { probeKill } from "./probe-kill.ts";
 import { once, withWhenRead } from "./when-read.ts";
 
@@ -96,7 +96,7 @@ const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, strin
 
 const LOST = `Exit code ${LOST_EXIT_CODE}, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.`;
 
-/** Assumed: a restart of a node or a container runtime takes less than this; a longer pause is a shutdown. */
+/** Assumed: a node or a container runtime restarts in less than this; a longer pause is a shutdown. */
 const LONG_OFF_MS = 600_000;
 
 function stoppedAndOff(exitCode: number, offMs: number): string {
@@ -114,15 +114,15 @@ function hookError({ facts: { spec }, observed }: Prediction): string {
   return error === null ? "" : `: ${quoted(error)}`;
 }
 
-/** Whether the container was created and never ran, as Docker recorded it. Then the exit code 0 means nothing. */
+/** Docker's record of a container that was created but never ran has the exit code 0, but no reason and no times. */
 function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: TerminatedState): boolean {
   const hasTimes = startedAtMs !== null || finishedAtMs !== null;
   return exitCode === 0 && (signal ?? 0) === 0 && (reason ?? "") === "" && !hasTimes;
 }
 
 /**
- * Returns the restartCount of the run that RestartAllContainers removed last, if the kubelet keeps its log file. The
- * kubelet counts the restart before it starts the container (measured on v1.36.3 and v1.37.1).
+ * Returns the number of the log file of the run that RestartAllContainers removed; null if the kubelet does not keep
+ * the file. The kubelet counts the restart before it starts the container (measured on v1.36.3 and v1.37.1).
  */
 function removedRunOf({ facts: { lastCause, status }, policy }: Prediction): number | null {
   const isRemoved = lastCause?.cause === "restart-all" && status !== null && status.restartCount > 0;
@@ -173,9 +173,9 @@ function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], predict
 }
 
 /**
- * Describes a record that the kubelet made up for an instance that the runtime does not know
- * (`convertToAPIContainerStatuses`, pkg/kubelet/kubelet_pods.go; `TerminatePod`, pkg/kubelet/status, v1.37.1). Only a
- * restart, a start or a containerID shows that the container ran.
+ * The kubelet makes up a record for a container that the runtime does not know (`convertToAPIContainerStatuses`,
+ * pkg/kubelet/kubelet_pods.go; `TerminatePod`, pkg/kubelet/status, v1.37.1). Only a restart, a start or a containerID
+ * shows that the container ran.
  */
 function unknownToRuntime({ exitCode, startedAtMs, containerID }: TerminatedState, { facts }: Prediction): string {
   const { restartCount = 0, containerID: ofStatus = null } = facts.status ?? {};
@@ -188,7 +188,7 @@ function unknownToRuntime({ exitCode, startedAtMs, containerID }: TerminatedStat
 /** Assumed: a program that ran for this time was not meant to end. */
 const LONG_SERVICE_MS = DAY_MS;
 
-/** Returns the advice to run a short program as a Job; "" for a static pod, which can't be a Job. */
+/** Empty for a static pod, which cannot become a Job. */
 function belongsInJob(exit: TerminatedState, prediction: Prediction): string {
   const { pod } = prediction.observed;
   const isRestarted = restartPolicyOf(prediction) === "Always" && !isOver(pod);

@@ -41,7 +41,6 @@ function nextDelay(prediction: Prediction): string {
   return `It is running. ${forecast}${lag}${earlier}${gone}`;
 }
 
-/** Returns the sentence about another container whose exits restart all containers, so that a wait can end early. */
 export function earlierWithAll({ container, averageMs }: RestartAllCycle): string {
   const pace = formatBriefDuration(roundToSecond(averageMs));
   return `It may restart sooner: each exit of ${container} restarts all containers (every ${pace} on average so far).`;
@@ -50,7 +49,6 @@ export function earlierWithAll({ container, averageMs }: RestartAllCycle): strin
 const AFTER_A_KILL =
   "When the kubelet kills a container itself, it counts the wait from the previous exit, so some restarts are immediate.";
 
-/** Describes what follows the next exit, or the kill in progress; null if unknown. */
 export function forecastOf({ facts, kill, ifItExits }: Prediction): string | null {
   const [likely, other] = ifItExits ?? [];
   if (likely === undefined) return null;
@@ -74,10 +72,6 @@ export function forecastOf({ facts, kill, ifItExits }: Prediction): string | nul
     : `If ${probe} again, ${consequence(killed)}; if it ${fails} by itself, ${consequence(itself)}.`;
 }
 
-/**
- * Returns what follows a kill by the probe, and what follows an exit by itself, in this run or in the next one; null if
- * that is the same, if only one of them is possible, or if a kill is in progress.
- */
 export function waysToEnd(prediction: Prediction): ContainerExplanation["ways"] {
   const { kill, ifItExits } = prediction;
   const killed = ifItExits?.find(({ probe }) => probe !== null);
@@ -96,10 +90,7 @@ function waysOfNextRun(prediction: Prediction): ContainerExplanation["ways"] {
   };
 }
 
-/**
- * Returns what follows the ends of the next run: a kill by its probe, and its own exit. Null if no back-off is known,
- * or if the back-off resets before that run.
- */
+/** Null unless the container is in back-off, its wait is known, and the back-off does not reset before the next run. */
 export function endsOfNextRun({ state, wait, facts, observed, policy }: Prediction) {
   if (state !== "backing-off" || wait === null || wait.likeliest.isDropped) return null;
   const { afterExitMs, afterKillMs } = delaysAfterNextRun(facts, wait, observed.pod.gracePeriodMs, policy);
@@ -120,7 +111,6 @@ export function afterNextRun(prediction: Prediction): string {
   return `After its next run, if its probe kills it again, ${afterKill}; if it exits by itself, ${afterExit}. ${AFTER_A_KILL}`;
 }
 
-/** Returns e.g. "the kubelet waits 20s or 40s", "it restarts immediately or after a wait of 10s". */
 function consequence(exit: Pick<NextExit, "delayMs" | "otherDelaysMs">): string {
   const delays = delaysIn(exit);
   if (delays === null) return "it restarts immediately";
@@ -130,7 +120,6 @@ function consequence(exit: Pick<NextExit, "delayMs" | "otherDelaysMs">): string 
 
 const MOST_LISTED = 3;
 
-/** Returns the possible delays, the shortest first, e.g. "20s", "20s or 40s", "10s to 5m"; null if all are 0. */
 export function delaysIn({ delayMs, otherDelaysMs = [] }: Pick<NextExit, "delayMs" | "otherDelaysMs">): string | null {
   const delays = [delayMs, ...otherDelaysMs].filter((ms) => ms > 0).toSorted((a, b) => a - b);
   const words = delays.map(formatBriefDuration);

@@ -1,16 +1,14 @@
-import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
+import { SIGKILL, SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
 import type { EventSnapshot, TerminatedState } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
-export const SIGKILL = 9;
-
 /** Assumed: a node's SystemOOM event explains a kill within this time before or after the event. */
 const SYSTEM_OOM_SLACK_MS = 30_000;
 
-/** Returns the node's OOM event near the exit. The kubelet sends no such event if a container exceeds its limit. */
+/** The kubelet sends SystemOOM if the node runs out of memory, but not if a container exceeds its own limit. */
 function systemOom({ finishedAtMs }: TerminatedState, { observed }: Prediction): EventSnapshot | undefined {
   return observed.nodeEvents.find(
     ({ reason, lastAtMs }) =>
@@ -43,9 +41,9 @@ function limitOf({ facts, observed }: Prediction) {
 }
 
 /**
- * Whether the kernel kills a whole container that exceeds its limit, so that the API shows OOMKilled: with cgroup v2
- * and without `singleProcessOOMKill`. Null if unknown. A kubelet with `failCgroupV1`, the default since v1.35, does not
- * run with cgroup v1 (v1.37.1, pkg/kubelet/kubelet.go).
+ * Whether the kernel kills a whole container that exceeds its memory limit, so that the API shows OOMKilled: with
+ * cgroup v2 and without `singleProcessOOMKill`. Null if unknown. A kubelet with `failCgroupV1`, the default since
+ * v1.35, does not run with cgroup v1 (v1.37.1, pkg/kubelet/kubelet.go).
  */
 function killsWhole({ observed: { kubeletConfig: config } }: Prediction): boolean | null {
   if (config === null || config.source !== undefined) return null;
@@ -53,7 +51,7 @@ function killsWhole({ observed: { kubeletConfig: config } }: Prediction): boolea
   return config.failCgroupV1 === true ? true : null;
 }
 
-/** Returns the possible senders of SIGKILL, the likeliest first, as ends of a sentence. */
+/** Returns the possible senders of SIGKILL, the likeliest first. */
 export function killersOf(exit: TerminatedState, prediction: Prediction): readonly [string, ...string[]] {
   const oom = systemOom(exit, prediction);
   const limit = limitOf(prediction);
@@ -81,14 +79,13 @@ export function killersOf(exit: TerminatedState, prediction: Prediction): readon
   return [first ?? "", ...others];
 }
 
-/** Whether the kubelet may have sent SIGKILL after a failed probe. It does so only after the grace period. */
+/** After a failed probe, the kubelet sends SIGKILL only when the grace period is over. */
 function canBeKubelet(exit: TerminatedState, { facts: { spec }, observed }: Prediction): boolean {
   const probes = [spec.livenessProbe, spec.startupProbe].filter((probe) => probe !== null);
   const isLong = probes.some(({ gracePeriodMs }) => runLengthMs(exit) >= (gracePeriodMs ?? observed.pod.gracePeriodMs));
   return isLong || (probes.length > 0 && exit.startedAtMs === null);
 }
 
-/** Returns the possible senders of SIGKILL besides the likeliest, and why it was not the memory limit. */
 export function killerEvidence(prediction: Prediction): Evidence[] {
   const { lastExit: exit, lastCause } = prediction.facts;
   const isKill = exit !== null && lastCause?.cause === "signal" && lastCause.stoppedWith === undefined;

@@ -8,8 +8,8 @@ import { isOver, isScheduled, reportedOf } from "../prediction/state.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 
 /**
- * Returns the steps of the kubelet's next sync of this pod, in the order of `SyncPod` and `computePodActions`
- * (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1): sandbox, kills, then starts.
+ * Mirrors the order of `SyncPod` and `computePodActions` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and
+ * v1.37.1): sandbox, kills, then starts.
  */
 export function planOf(pod: PodSnapshot, containers: readonly Prediction[], atMs: number): string[] {
   if (!isScheduled(pod)) return ["Nothing: the pod is not scheduled."];
@@ -31,7 +31,6 @@ export function planOf(pod: PodSnapshot, containers: readonly Prediction[], atMs
   return steps.length === 0 ? ["Nothing to do."] : steps;
 }
 
-/** The step at which an obstacle ends a sync that has not reached the pod's containers. */
 const HELD_UP: Partial<Readonly<Record<Obstacle["kind"], string>>> = {
   node: "Nothing until this is over",
   network: "Go no further until this is fixed",

@@ -4,18 +4,19 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { type KillingProbe, probeName } from "../../kubelet/killing-probe.ts";
 import { lastClause, shortened } from "../answer/excerpt.ts";
 import { withoutSecrets } from "../answer/secret-values.ts";
-import { containerEvents, newestOf } from "../observed/lookups.ts";
+import { newestOf } from "../observed/lookups.ts";
 import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
+import { probeOf } from "../prediction/kills.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
 export function probeKill(
   exit: TerminatedState,
   cause: KillingProbe,
   probably: string,
-  { facts: { spec }, observed }: Prediction,
+  { facts: { spec, events }, observed }: Prediction,
 ): string {
   const name = probeName(cause);
-  const probe = cause === "liveness-probe" ? spec.livenessProbe : spec.startupProbe;
+  const probe = probeOf(spec, cause);
   const code = `exit code ${exit.exitCode}`;
   if (probe === null) return `The kubelet ${probably}killed it: its ${name} probe failed (${code}).`;
   const { request, failureThreshold, periodMs } = probe;
@@ -24,7 +25,7 @@ export function probeKill(
     failureThreshold === 1
       ? "failed"
       : `failed ${failureThreshold} times in a row, ${formatBriefDuration(periodMs)} apart`;
-  const answer = lastAnswer(exit, `${name}-failure`, containerEvents(spec.name, observed), probe);
+  const answer = lastAnswer(exit, `${name}-failure`, events, probe);
   const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${answer}`;
   const graceMs = probe.gracePeriodMs ?? observed.pod.gracePeriodMs;
   return exit.exitCode === SIGKILL_EXIT_CODE
@@ -32,12 +33,14 @@ export function probeKill(
     : `${killed}; ${code}.`;
 }
 
-/** Assumed: the kubelet's events about an exit come within this time; the API truncates instants to seconds. */
+/**
+ * Assumed: the times of an exit and of the kubelet's events about it differ by at most this; the API truncates times to
+ * seconds.
+ */
 const PROBE_EVENT_SLACK_MS = 2_000;
 
 /**
- * Returns the answer to the probe from the newest suitable event; "" if there is none. The event may be about an
- * earlier run, because the kubelet may hold back events of a long crash loop.
+ * The newest suitable event may be about an earlier run, because the kubelet may hold back events of a long crash loop.
  */
 function lastAnswer(
   { startedAtMs, finishedAtMs }: TerminatedState,
@@ -57,7 +60,7 @@ function lastAnswer(
   return isOfThisRun ? ` (last answer: ${answer})` : ` (answer in an earlier run: ${answer})`;
 }
 
-/** Returns the answer in an event's message. Mirrors pkg/probe (http, tcp, exec, grpc), v1.34.4 and v1.37.1. */
+/** Reads the messages of the kubelet's probes (pkg/probe: http, tcp, exec, grpc; v1.34.4 and v1.37.1). */
 function answerIn(message: string, timeoutMs: number): string | null {
   const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(message) ?? [];
   const [, status] = /^HTTP probe failed with statuscode: (\d{3})/.exec(said) ?? [];

@@ -4,13 +4,11 @@ import { conditionOf, distinct, readyHeldByGates } from "../observed/lookups.ts"
 import type { PodSnapshot } from "../observed/observation.ts";
 
 /**
- * Matches each gate in the message of the condition Ready: 'corresponding condition of pod readiness gate "x" does not
- * exist.', 'the status of pod readiness gate "x" is not "True", but False' (`GeneratePodReadyCondition`,
- * pkg/kubelet/status/generate.go, v1.37.1).
+ * Matches the messages 'corresponding condition of pod readiness gate "x" does not exist.' and 'the status of pod
+ * readiness gate "x" is not "True", but False' (`GeneratePodReadyCondition`, pkg/kubelet/status/generate.go, v1.37.1).
  */
 const GATE = /pod readiness gate "([^"]+)"/g;
 
-/** Returns e.g. "its readiness gate example.com/lb has no condition yet"; null if no gate keeps the pod from Ready. */
 export function unreadyGatesOf(pod: PodSnapshot): string | null {
   const ready = readyHeldByGates(pod);
   if (ready === null) return null;

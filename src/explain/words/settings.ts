@@ -3,7 +3,7 @@ import { isSecretName, withoutSecrets } from "../answer/secret-values.ts";
 import type { ContainerSpec, Mount, PodSnapshot, Probe, Variable } from "../observed/observation.ts";
 
 export function settingsOf(spec: ContainerSpec, { volumeSources = {} }: PodSnapshot): Settings {
-  const { imagePullPolicy, memoryLimit, cpuLimit, command, variables, variableSources, mounts } = spec;
+  const { imagePullPolicy, memoryLimit, cpuLimit, command, args, variables, variableSources, mounts } = spec;
   return {
     imagePullPolicy,
     memoryLimit,
@@ -12,6 +12,7 @@ export function settingsOf(spec: ContainerSpec, { volumeSources = {} }: PodSnaps
     readinessProbe: masked(spec.readinessProbe),
     startupProbe: masked(spec.startupProbe),
     ...(command !== undefined && { command: withoutSecrets(command) }),
+    ...(args !== undefined && { args: withoutSecrets(args) }),
     ...(variables !== undefined && { variables: variables.map(variableInWords) }),
     ...(variableSources !== undefined && {
       variableSources: variableSources.map(({ kind, name }) => `${kind.toLowerCase()} ${name}`),

@@ -7,8 +7,8 @@ export function once<Value>(find: () => Value): () => Value {
 }
 
 /**
- * Adds a property to `object` for each of `finders`. Its value is found when it is first read, because lists do not
- * print the sentences about a container, and finding these takes a third of the time.
+ * Adds a property to `object` itself for each of `finders`, and finds its value at the first read. Lists do not print
+ * the sentences about a container, and finding these takes a third of the time.
  */
 export function withWhenRead<Known extends object, Words extends object>(
   object: Known,
@@ -19,7 +19,10 @@ export function withWhenRead<Known extends object, Words extends object>(
   return object as Known & Words;
 }
 
-/** Adds `more` to a copy of `object`. Unlike a spread, does not read properties that {@link withWhenRead} has added. */
+/**
+ * Returns a copy of `object` with `more`. A spread would read, and thus find, the values that `withWhenRead` has put
+ * off.
+ */
 export function extended<Known extends object, More extends object>(object: Known, more: More): Known & More {
   const both = { ...Object.getOwnPropertyDescriptors(object), ...Object.getOwnPropertyDescriptors(more) };
   return Object.defineProperties({}, both) as Known & More;

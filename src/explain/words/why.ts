@@ -5,8 +5,8 @@ import { quoted } from "../answer/excerpt.ts";
 import type { ContainerExplanation, ImagePull, Obstacle } from "../answer/explanation.ts";
 import { joinedProse, type Prose, prose } from "../answer/prose.ts";
 import { conditionOf } from "../observed/lookups.ts";
-import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
-import { hasNeverRun, nodeNotReady } from "../prediction/obstacle.ts";
+import type { PodSnapshot } from "../observed/observation.ts";
+import { hasNeverRun, NODE_NOT_FOUND, nodeOutage, WITHOUT_NODE } from "../prediction/obstacle.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import { hookRunsSince } from "../prediction/start-pace.ts";
 import { isScheduled } from "../prediction/state.ts";
@@ -59,10 +59,7 @@ function mechanismOf(prediction: Prediction): Mechanism {
   }
 }
 
-/**
- * Explains a back-off before the first run. Only a kubelet newer than v1.37 may back off after a start that fails
- * (kubernetes/kubernetes#142033).
- */
+/** Only a kubelet newer than v1.37 may back off after a start that fails (kubernetes/kubernetes#142033). */
 function whyNeverRan({ obstacle, delayMs }: Prediction): Mechanism {
   const cause = obstacle === null || obstacle.message === "" ? "" : `: ${obstacle.message}`;
   const wait =
@@ -82,10 +79,10 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): Mech
     const cause = imagePull.cause === "" ? "" : `: ${imagePull.cause}`;
     return { before: `Image pull failed${cause}.`, wait: waitOfPull(imagePull) };
   }
-  if (obstacle === null) return { before: whyInHook(facts, observed) ?? whyNotStarted(observed.pod) };
+  if (obstacle === null) return { before: whyInHook(facts) ?? whyNotStarted(observed.pod) };
   const { kind, reason, message } = obstacle;
-  const nextAttempt = isRootRefused(message) ? IN_VAIN : NEXT_ATTEMPT[kind];
-  const wait = kind === "node" || nodeNotReady(observed) === null ? nextAttempt : "";
+  const nextAttempt = reason === NODE_NOT_FOUND ? WITHOUT_NODE : isRootRefused(message) ? IN_VAIN : NEXT_ATTEMPT[kind];
+  const wait = kind === "node" || nodeOutage(observed) === null ? nextAttempt : "";
   if (kind === "container") {
     const state = facts.status?.state;
     const said = state?.kind === "waiting" ? quoted(state.message ?? "") : "";
@@ -96,8 +93,8 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): Mech
   return { before: `${words}.`, wait };
 }
 
-function whyInHook(facts: Prediction["facts"], observed: PodObservation): Prose | null {
-  const sinceMs = hookRunsSince(facts, observed);
+function whyInHook(facts: Prediction["facts"]): Prose | null {
+  const sinceMs = hookRunsSince(facts);
   if (sinceMs === null) return null;
   return prose`Its process has been running since ${{ atMs: sinceMs }}, and the kubelet waits for its postStart hook: the status does not show it as running before the hook ends.`;
 }
@@ -128,12 +125,12 @@ const NEXT_ATTEMPT: Readonly<Record<Obstacle["kind"], string>> = {
   node: "Nothing in the pod starts until that node is ready.",
   scheduling: "No kubelet has the pod yet: the scheduler assigns it as soon as a node fits.",
   gates: "The scheduler ignores the pod until its controller removes them (spec.schedulingGates).",
-  // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: the kubelet treats NetworkNotReady as transient
+  // The kubelet treats NetworkNotReady as transient (`completeWork`, pkg/kubelet/pod_workers.go, v1.37.1).
   network: "The kubelet retries every 1-2s; nothing starts until the node's network is ready.",
   attach: "The attach-detach controller retries; nothing in the pod starts until the volume is attached.",
-  // pkg/util/goroutinemap/exponentialbackoff, v1.37.1
+  // The kubelet's back-off of mounts is in pkg/util/goroutinemap/exponentialbackoff (v1.37.1).
   volume: `The kubelet retries the mount at most ${formatBriefDuration(MOUNT_CURVE.maxMs)} after the last failure; nothing in the pod starts until it succeeds.`,
-  // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: 10 s to 15 s
+  // The kubelet syncs the pod again after 10 s to 15 s (`completeWork`, pkg/kubelet/pod_workers.go, v1.37.1).
   devices: "The kubelet retries 10-15s after each failure; nothing in the pod starts until its devices are prepared.",
   sandbox: "The kubelet retries 10-15s after each failure; nothing in the pod starts until its sandbox exists.",
 };
@@ -151,10 +148,6 @@ function waitOfBackOff(prediction: Prediction): string {
   return `The kubelet ${waits} ${delaysIn({ ...prediction, delayMs }) ?? delay} after this exit${afterNextExit(prediction, delayMs)}`;
 }
 
-/**
- * Returns when the back-off resets during the wait, e.g. "1m after this exit (10m after the last start)"; "" if it does
- * not.
- */
 function resetDuringWait({ policy }: Prediction, { likeliest, finishedAtMs }: CurrentWait): string {
   if (!likeliest.isDropped) return "";
   const after = formatBriefDuration(likeliest.readyAtMs - finishedAtMs);
@@ -167,10 +160,6 @@ function heldBack({ heldBackBy, restartAll }: Prediction): string {
   return `Sidecar ${heldBackBy} is down too; kubelets v1.36 and older start app containers only after it.`;
 }
 
-/**
- * Returns the end of the sentence about the wait: that the delay is the maximum, or the delay after the next run,
- * unless that depends on how the run ends.
- */
 function afterNextExit(prediction: Prediction, delayMs: number): string {
   const { nodeName } = prediction.observed.pod;
   const { maxMs } = prediction.policy;
@@ -187,8 +176,8 @@ function restartNow(prediction: Prediction): string {
   const { facts, wait, observed } = prediction;
   if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all")
     return "A RestartAllContainers rule restarts all containers of the pod, without back-off.";
-  // The kubelet of a node that is NotReady restarts nothing.
-  const isNodeReady = nodeNotReady(observed) === null;
+  // The kubelet of a node that is NotReady or does not exist restarts nothing.
+  const isNodeReady = nodeOutage(observed) === null;
   const isPulled = facts.spec.imagePullPolicy === "Always";
   const when = isPulled ? "as soon as it has pulled the image (imagePullPolicy Always)" : "immediately";
   const then = (words: string): string => (isNodeReady ? `${words}.` : ".");
@@ -207,7 +196,7 @@ function restartNow(prediction: Prediction): string {
   return `${none} back-off applies${then(`, so the kubelet restarts it ${when}`)}`;
 }
 
-/** An exit with 0 after a kill is no success. */
+/** An exit with code 0 after a kill is no success. */
 function afterSuccess(prediction: Prediction): string {
   const { facts } = prediction;
   if (facts.lastCause?.cause !== "exited" || facts.lastExit?.exitCode !== 0) return "";
@@ -222,7 +211,7 @@ function phaseWords({ phase, reason }: PodSnapshot): string {
 function whyStaysDown(prediction: Prediction): string {
   const { facts, observed } = prediction;
   const { pod } = observed;
-  // Without a reason, the pod failed because its containers did.
+  // A failed pod without a reason failed because of its containers.
   const isByOwnExit = pod.phase === "Failed" && pod.reason === null && facts.lastExit !== null;
   if (pod.phase === "Succeeded" || (pod.phase === "Failed" && !isByOwnExit))
     return `${phaseWords(pod)}: its containers will not restart.`;

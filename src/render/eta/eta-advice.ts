@@ -38,6 +38,7 @@ function named(eta: Eta, places: readonly ContainerPlace[]): string {
 const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
   unscheduled: "not scheduled to any node",
   "node-not-ready": "on a node that is NotReady",
+  "node-not-found": "on a node that does not exist",
   "held-up": "held up by a volume, the network or a device",
   "init-running": "waiting for an init container that is running",
   starting: "starting",

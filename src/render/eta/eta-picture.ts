@@ -3,6 +3,7 @@ import { CHART_WIDTH, chartFigure, chartPicture } from "../charts/chart-picture.
 import { drawLineChart } from "../charts/line-chart.ts";
 import { roundDurationScale, shareScale } from "../charts/scales.ts";
 import { asOf } from "../page/as-of.ts";
+import { CONFIDENCE_WORDS } from "../page/durations.ts";
 import { COPY_SCRIPT, commandBlock, figurePage, htmlTable } from "../page/html-page.ts";
 import { escapeInMarkdown as escaped, markdownTable } from "../page/markdown.ts";
 import { pageText, type RenderOptions } from "../page/page.ts";
@@ -78,7 +79,7 @@ function titleOf({ down, total, up, quantilesOfDown }: Eta, times: Times): strin
   const all = notUp === 2 ? "Both" : `All ${notUp}`;
   const which = down.length === notUp ? all : `${down.length} of ${notUp}`;
   const those = notUp === 1 ? "The container that is down" : `${which} containers that are down`;
-  return `${those} would be up again by ${times.instant(last.likelyByMs)} (95% confidence)`;
+  return `${those} would be up again by ${times.instant(last.likelyByMs)} (${CONFIDENCE_WORDS})`;
 }
 
 function curveChart({ curve, down, atMs }: Eta, times: Times): Drawing {

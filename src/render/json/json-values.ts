@@ -1,4 +1,5 @@
 import type { Window } from "../../explain/answer/explanation.ts";
+import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
 
 export function utcText(atMs: number): string {
   return new Date(atMs).toISOString().replace(".000Z", "Z");
@@ -17,7 +18,7 @@ export function windowToJson(window: Window | null) {
   return {
     notBefore: utcText(window.notBeforeMs),
     likelyBy: utcText(window.likelyByMs),
-    confidence: window.confidence,
+    confidence: CONFIDENCE,
   };
 }
 

@@ -53,10 +53,11 @@ function rowsOf<One extends ListedPod>(
 }
 
 /** "looping": the container is running until it crashes again, or its restart can be predicted. */
-export function phaseOf({ state, nextRestart, overdue, isNodeReady }: ListItem) {
+export function phaseOf({ state, nextRestart, overdue, isNodeReady, isNodeMissing }: ListItem) {
   if (state === "running") return "looping";
   if (overdue !== null) return "overdue";
   if (nextRestart !== null) return "looping";
+  if (isNodeMissing) return "no such node";
   return isNodeReady === false ? "node not ready" : "unknown";
 }
 

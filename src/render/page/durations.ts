@@ -4,6 +4,7 @@ import { millisecondsToSeconds } from "date-fns/millisecondsToSeconds";
 import type { Window } from "../../explain/answer/explanation.ts";
 import { formatPercent } from "../../explain/answer/prose.ts";
 import { ceilToSecond, floorToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
 
 /**
  * Formats an age or the length of a run, e.g. "5s", "5m20s", "11m" or "3d4h".
@@ -50,19 +51,15 @@ export function formatCountdown(fromMs: number, toMs: number): string {
   return `in ${formatBriefDuration(from)}${from === to ? "" : `-${formatBriefDuration(to)}`}`;
 }
 
-type WindowEnds = Pick<Window, "notBeforeMs" | "likelyByMs">;
-
-export function formatWindow({ notBeforeMs, likelyByMs }: WindowEnds, nowMs: number): string {
+export function formatWindow({ notBeforeMs, likelyByMs }: Window, nowMs: number): string {
   return formatCountdown(notBeforeMs - nowMs, likelyByMs - nowMs);
 }
 
-export function windowCell(window: WindowEnds, nowMs: number): string {
+export function windowCell(window: Window, nowMs: number): string {
   return withoutIn(formatWindow(window, nowMs));
 }
 
-export function confidenceWords(confidence: number): string {
-  return `${formatPercent(confidence)} confidence`;
-}
+export const CONFIDENCE_WORDS = `${formatPercent(CONFIDENCE)} confidence`;
 
 export function formatCountdownTo(ms: number): string {
   const wholeMs = ceilToSecond(ms);

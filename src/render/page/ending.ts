@@ -1,4 +1,5 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { isNodeDown, isWithoutNode } from "../../explain/answer/node-outage.ts";
 import { hasFinished } from "../../explain/observed/lookups.ts";
 import { awaitsRestart, isDeletionOverdue } from "../../explain/triage.ts";
 import { exitClause } from "./container-words.ts";
@@ -23,7 +24,7 @@ export function deletionSentence(pod: PodExplanation, moment: Moment): string {
 }
 
 function whyItStays(pod: PodExplanation, { nowMs }: Moment): string {
-  const { deletion, node, gaps, containers } = pod;
+  const { deletion, containers } = pod;
   if (deletion === null) return "";
   const { dueAtMs, finalizers } = deletion;
   const overMs = nowMs - dueAtMs;
@@ -32,10 +33,13 @@ function whyItStays(pod: PodExplanation, { nowMs }: Moment): string {
     return ` It stays until its finalizers are removed: ${finalizers.join(", ")}${overMs < 0 ? "" : `; ${over}`}.`;
   if (!isDeletionOverdue(pod, nowMs)) return "";
   const isUp = containers.some(({ state }) => state === "running");
-  const isNotReady = gaps.some(({ code }) => code === "node-not-ready");
   const what = isUp ? "stopped its containers" : "removed it";
-  const because = isNotReady ? `; node ${node} is NotReady, so its kubelet has not ${what}` : "";
-  return ` ${capitalized(over)}${because}.`;
+  return ` ${capitalized(over)}${nodeClause(pod, what)}.`;
+}
+
+function nodeClause(pod: PodExplanation, what: string): string {
+  if (isWithoutNode(pod)) return `; node ${pod.node} does not exist, so no kubelet has ${what}`;
+  return isNodeDown(pod) ? `; node ${pod.node} is NotReady, so its kubelet has not ${what}` : "";
 }
 
 export function failureSentence({ ending }: PodExplanation, main: ContainerExplanation | undefined): string {
@@ -57,10 +61,11 @@ export function failureBesideOthers(pod: PodExplanation, main: ContainerExplanat
   return `${[`${main.name} ${how} and will not restart`, ...clauses, ...(running.length === 0 ? [] : [still])].join("; ")}.`;
 }
 
-function startClause(container: ContainerExplanation, { gaps, node }: PodExplanation, moment: Moment): string {
+function startClause(container: ContainerExplanation, pod: PodExplanation, moment: Moment): string {
   const { name, state, nextRestart, overdue } = container;
-  if (gaps.some(({ code }) => code === "node-not-ready"))
-    return `${name} is down until ${node === null ? "its node" : `node ${node}`} is Ready again`;
+  const { node } = pod;
+  if (isWithoutNode(pod)) return `${name} is down, because node ${node} does not exist`;
+  if (isNodeDown(pod)) return `${name} is down until ${node === null ? "its node" : `node ${node}`} is Ready again`;
   const verb = state === "starting" ? "start" : "restart";
   if (overdue !== null)
     return `the ${verb} of ${name} is overdue by ${formatElapsed(moment.nowMs - overdue.expectedByMs)}`;

@@ -1,8 +1,9 @@
 import type { ContainerExplanation, Overdue, PodExplanation, State, Window } from "../../explain/answer/explanation.ts";
+import { isNodeDown } from "../../explain/answer/node-outage.ts";
 import { isFailing } from "../../explain/triage.ts";
 import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { probeName } from "../../kubelet/killing-probe.ts";
-import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from "./durations.ts";
+import { CONFIDENCE_WORDS, formatCountdownTo, formatElapsed, formatWindow } from "./durations.ts";
 import type { Moment } from "./page.ts";
 
 /**
@@ -16,9 +17,8 @@ export function nextStart(
   hasNotes = false,
 ): string {
   const { state, obstacle } = container;
-  const isNotReady = pod.gaps.some(({ code }) => code === "node-not-ready");
-  // If the node itself keeps the container from starting, the headline names the node.
-  if (isNotReady) return MAY_START.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
+  // The headline names a node that keeps a container from starting.
+  if (isNodeDown(pod)) return MAY_START.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
   switch (state) {
     case "backing-off":
     case "restarting":
@@ -34,7 +34,9 @@ export function nextStart(
 
 const MAY_START: readonly State[] = ["backing-off", "restarting", "starting", "running"];
 
-function nodeSentence({ node }: PodExplanation): string {
+function nodeSentence({ node, gaps }: PodExplanation): string {
+  const missing = gaps.find(({ code }) => code === "node-not-found");
+  if (missing !== undefined) return missing.message;
   return `${node === null ? "Its node" : `Node ${node}`} is NotReady: nothing on it restarts until it is back.`;
 }
 
@@ -100,8 +102,8 @@ function killSentence({ expectedKill }: ContainerExplanation, { nowMs, times }: 
 const SHORT_WINDOW_MS = 5_000;
 
 export function windowClause(window: Window, { nowMs, times }: Moment): string {
-  const { notBeforeMs, likelyByMs, confidence } = window;
+  const { notBeforeMs, likelyByMs } = window;
   const endMs = ceilToSecond(likelyByMs);
   const when = notBeforeMs <= nowMs ? `by ${times.instant(endMs)}` : times.span(notBeforeMs, likelyByMs);
-  return `${formatWindow(window, nowMs)} (${when}, ${confidenceWords(confidence)})`;
+  return `${formatWindow(window, nowMs)} (${when}, ${CONFIDENCE_WORDS})`;
 }

@@ -1,6 +1,6 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { byUrgency } from "../../explain/triage.ts";
-import { confidenceWords, formatCountdown, formatElapsed } from "../page/durations.ts";
+import { CONFIDENCE_WORDS, formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import { type Attributes, element, type XmlElement } from "../page/xml.ts";
 import type { ClockKind } from "./html-script.ts";
@@ -36,8 +36,8 @@ function startBox(container: ContainerExplanation, page: Page) {
     return [{ atMs: expectedByMs, box: box({ class: "countdown over" }, heading, shown, when) }];
   }
   if (nextRestart === null) return [];
-  const { notBeforeMs, likelyByMs, confidence } = nextRestart;
-  const when = `${times.span(notBeforeMs, likelyByMs)}, ${confidenceWords(confidence)}.`;
+  const { notBeforeMs, likelyByMs } = nextRestart;
+  const when = `${times.span(notBeforeMs, likelyByMs)}, ${CONFIDENCE_WORDS}.`;
   const passed = `This window ended at ${times.instant(likelyByMs)}. Run kubectl backoff again.`;
   const attributes = { class: "countdown", ...dataOf(notBeforeMs, likelyByMs), "data-passed": passed };
   return [{ atMs: notBeforeMs, box: box(attributes, heading, timer(notBeforeMs, likelyByMs, page), when) }];

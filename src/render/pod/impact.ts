@@ -3,8 +3,7 @@ import type { Availability, ContainerExplanation, PodExplanation } from "../../e
 import { formatPercent, joinedProse, type Prose, prose } from "../../explain/answer/prose.ts";
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
-import { type Workload, workloadInWords } from "../../explain/answer/workload.ts";
-import { leastOf } from "../../explain/observed/max-min.ts";
+import { workloadInWords } from "../../explain/answer/workload.ts";
 import { isFailing, isFine, mainContainer } from "../../explain/triage.ts";
 import { HOUR_MS } from "../../kubelet/go-duration.ts";
 import { hasPodEnded } from "../page/ending.ts";
@@ -38,18 +37,6 @@ function failingMainContainer(pod: PodExplanation): ContainerExplanation | null 
   return main !== undefined && isFailing(main) ? main : null;
 }
 
-/**
- * Leaves out when a Deployment became unavailable if that was well after the failures began: a pod without a readiness
- * probe makes the Deployment available again during each run.
- */
-function withoutFlapping(workload: Workload, pod: PodExplanation): Workload {
-  const { unavailableSinceMs } = workload;
-  const exits = pod.containers.flatMap(({ history }) => history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
-  const beganMs = pod.availability?.sinceMs ?? failingMainContainer(pod)?.failingSince?.atMs ?? leastOf(exits);
-  const isLater = unavailableSinceMs !== null && unavailableSinceMs > beganMs + CLOSE_MS;
-  return isLater ? { ...workload, unavailableSinceMs: null } : workload;
-}
-
 /** In a shorter time, the share of time down means nothing: just after a first crash, it is 100%. */
 const LEAST_FOR_SHARE_MS = 60_000;
 
@@ -57,7 +44,7 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const { workload, availability, since = null } = pod;
   if (isFine(pod) || isPodOver(pod)) return "";
   const main = failingMainContainer(pod);
-  const ready = workload == null ? "" : workloadInWords(withoutFlapping(workload, pod));
+  const ready = workload == null ? "" : workloadInWords(workload);
   if (main === null) return ready;
   // For these kinds of `since`, the note "Since" shows when the failures began.
   const isBeginningShown = since === null || since.kind === "earlier" || since.kind === "healthy-peers";

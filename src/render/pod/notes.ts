@@ -1,5 +1,6 @@
 import type { ContainerExplanation, Evidence, PodExplanation } from "../../explain/answer/explanation.ts";
 import { nodeInWords } from "../../explain/answer/node-fact.ts";
+import { isWithoutNode } from "../../explain/answer/node-outage.ts";
 import { type Prose, prose } from "../../explain/answer/prose.ts";
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
@@ -104,9 +105,16 @@ function readinessNotes({ state, isReady, evidence }: ContainerExplanation): Not
   return [{ label: "Why", text: prose`Not ready: ${failed.text}.` }];
 }
 
-/** The headline or the sentence about the restart names a NotReady node if the node matters. */
-function gapNote({ gaps, policy }: PodExplanation): Note[] {
-  const others = gaps.filter(({ code }) => code !== "node-not-ready");
+/**
+ * Leaves out a node that is NotReady or does not exist: if it matters, the headline or the sentence about the restart
+ * names it. Of a node that does not exist, the program can read nothing.
+ */
+function gapNote(pod: PodExplanation): Note[] {
+  const { gaps, policy } = pod;
+  const isSaid = isWithoutNode(pod)
+    ? (code: string) => code.startsWith("node-")
+    : (code: string) => code === "node-not-ready";
+  const others = gaps.filter(({ code }) => !isSaid(code));
   const [first, ...more] = gapTexts(others, policy);
   if (first === undefined) return [];
   const rest = more.length === 0 ? "" : ` ${more.length} more: -o wide.`;

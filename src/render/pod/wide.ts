@@ -94,10 +94,11 @@ function containerDetails(pod: PodExplanation, container: ContainerExplanation, 
 function settingDetails({ settings, isReady }: ContainerExplanation): Details {
   if (settings === undefined) return {};
   const { memoryLimit, cpuLimit, livenessProbe, readinessProbe, startupProbe } = settings;
-  const { command = null, variables = [], variableSources = [], mounts = [] } = settings;
+  const { command = null, args = null, variables = [], variableSources = [], mounts = [] } = settings;
   return {
     ready: isReady === null ? null : isReady ? "yes" : "no",
     command,
+    args,
     env: listed(variables),
     "env from": listed(variableSources),
     mounts: listed(mounts),

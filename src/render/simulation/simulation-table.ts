@@ -203,4 +203,4 @@ export function isReducedInVain({ policy }: SimulationReport): boolean {
 
 export const REDUCED_IN_VAIN =
   "From v1.35 on, the gate ReduceDefaultCrashLoopBackOffDecay alone only lowers the first delay: maxContainerRestartPeriod " +
-  "defaults to 5m and wins. Set both (reduced+max=60s) for a maximum of 1m.";
+  `defaults to ${span(DEFAULT_CURVE.maxMs)} and wins. Set both (reduced+max=60s) for a maximum of 1m.`;

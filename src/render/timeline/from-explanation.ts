@@ -2,7 +2,7 @@ import type { ContainerExplanation, PodExplanation, WarningEvent } from "../../e
 import { awaitsRestart, byUrgency, isFailing } from "../../explain/triage.ts";
 import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import { roleSuffix, stateTone, stateWords } from "../page/container-words.ts";
-import { confidenceWords, formatCountdown, formatElapsed } from "../page/durations.ts";
+import { CONFIDENCE_WORDS, formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Moment, Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { runsOf } from "./lane-runs.ts";
@@ -74,10 +74,10 @@ function stateText({ state, restartCount }: ContainerExplanation): string {
 
 function nextOf({ nextRestart, imagePull, state }: ContainerExplanation, { nowMs, times }: Moment): Lane["next"] {
   if (nextRestart === null) return null;
-  const { notBeforeMs: fromMs, likelyByMs: toMs, confidence } = nextRestart;
+  const { notBeforeMs: fromMs, likelyByMs: toMs } = nextRestart;
   const what = imagePull === null ? (state === "starting" ? "Next attempt" : "Next restart") : "Next pull";
   const countdown = formatCountdown(fromMs - nowMs, toMs - nowMs);
-  const title = `${what}: ${times.span(fromMs, toMs)} (${confidenceWords(confidence)})`;
+  const title = `${what}: ${times.span(fromMs, toMs)} (${CONFIDENCE_WORDS})`;
   const label = `${what.toLowerCase().slice("next ".length)} ${countdown}`;
   return { fromMs, toMs, label, title };
 }

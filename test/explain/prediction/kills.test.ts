@@ -32,7 +32,6 @@ describe("the next kill by a probe", () => {
       probe: "liveness-probe",
       notBeforeMs: at(2_440),
       likelyByMs: at(2_441),
-      confidence: 0.95,
     });
   });
 

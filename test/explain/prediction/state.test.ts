@@ -110,6 +110,14 @@ describe("what is predicted of a container", () => {
     expect(gaps.map(({ code }) => code)).toEqual(["node-not-ready", "node-config-unreachable"]);
   });
 
+  it("has the gap of a node that does not exist before other gaps, and no window", () => {
+    const missing = (["node", "node-config"] as const).map((what) => ({ what, why: "not-found" }) as const);
+    const statuses = [statusOf({ runs: runsIn("gap 13"), restarts: 2 })];
+    const { gaps, containers } = explainPod({ statuses }, { atMs: at(1_000), node: null, missing });
+    expect(gaps.map(({ code }) => code)).toEqual(["node-not-found", "node-config-not-found"]);
+    expect(containers).toMatchObject([{ nextRestart: null, overdue: null }]);
+  });
+
   it("has the gap asked-before-seen if --at is before the newest state", () => {
     const statuses = [statusOf({ runs: runsIn("gap 13"), restarts: 2 })];
     const codes = (second: number) => explainPod({ statuses }, { atMs: at(second) }).gaps.map(({ code }) => code);
