@@ -9,6 +9,7 @@ import { reportLines, reportObject, runningLines, runningObject } from "./calibr
 import { isRule, RULES } from "./calibration/rules.ts";
 import { judgeRunning, runningFiguresOf } from "./calibration/running.ts";
 import { WITHHELD, type WithheldName, without } from "./calibration/withheld.ts";
+import { numberUpTo } from "./number-up-to.ts";
 
 const USAGE =
   "Usage: npm run calibrate -- FOLDER… [--running] [--at-least SHARE] [--node NODE] [--pod POD] " +
@@ -24,7 +25,7 @@ async function main(args: string[]): Promise<number> {
     console.error(`${(error as Error).message}\n${USAGE}`);
     return 2;
   }
-  const { folders, rules, withheld, isRunning, isJson, atLeast, misses } = settings;
+  const { folders, leftOutRules, withheld, isRunning, isJson, atLeast, misses } = settings;
   let recordings: Recording[];
   try {
     recordings = chosenRecordings(settings);
@@ -32,7 +33,7 @@ async function main(args: string[]): Promise<number> {
     console.error(`Cannot read the recordings in ${folders.join(", ")}: ${(error as Error).message}`);
     return 1;
   }
-  const explain = await explainWithout(rules);
+  const explain = await explainWithout(leftOutRules);
   const asked: Explain = (observation) => explain(without(withheld, observation), {});
   const judge = isRunning ? whileRunning : whileDown;
   const { lines, object, right, moments, ifNone } = judge(
@@ -96,9 +97,9 @@ function settingsFrom(args: string[]) {
   return {
     ...{ folders: positionals, node, pod, isRunning, isJson: output === "json" },
     withheld: left.filter(isWithheld),
-    rules: left.filter(isRule),
-    atLeast: numberBelow(values["at-least"], 1, "--at-least"),
-    misses: numberBelow(values.misses, Number.MAX_SAFE_INTEGER, "--misses"),
+    leftOutRules: left.filter(isRule),
+    atLeast: numberUpTo(1, values["at-least"], "--at-least"),
+    misses: numberUpTo(Number.MAX_SAFE_INTEGER, values.misses, "--misses"),
   };
 }
 
@@ -107,12 +108,6 @@ function isWithheld(name: string): name is WithheldName {
 }
 
 const KNOWN = `It knows ${Object.keys(WITHHELD).join(", ")}, and of rules ${RULES.map(({ name }) => name).join(", ")}.`;
-
-function numberBelow(text: string, most: number, flag: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= 0 && value <= most)) throw new Error(`${flag} cannot be "${text}".`);
-  return value;
-}
 
 function chosenRecordings({ folders, node, pod }: Settings): Recording[] {
   return folders

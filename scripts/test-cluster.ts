@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { missLines } from "./calibration/misses.ts";
+import { numberUpTo } from "./number-up-to.ts";
 import { compare } from "./test-cluster/comparison.ts";
 import { findCluster, type ReadyNode } from "./test-cluster/find-cluster.ts";
 import { createNamespace, removeNamespace } from "./test-cluster/namespace.ts";
@@ -80,15 +81,9 @@ function settingsFrom(args: string[]) {
   });
   return {
     ...values,
-    minutes: numberFrom(values.minutes, "--minutes"),
-    misses: numberFrom(values.misses, "--misses"),
+    minutes: numberUpTo(24 * 60, values.minutes, "--minutes"),
+    misses: numberUpTo(Number.MAX_SAFE_INTEGER, values.misses, "--misses"),
   };
-}
-
-function numberFrom(text: string, flag: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= 0 && value <= 24 * 60)) throw new Error(`${flag} cannot be "${text}".`);
-  return value;
 }
 
 const interrupt = new AbortController();

@@ -4,15 +4,12 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../package.json" with { type: "json" };
-import { repositoryFile, runFile } from "./support/command.ts";
+import { AS_OLDER_NODE, repositoryFile, runFile } from "./support/command.ts";
 import { temporaryFolder } from "./support/kubeconfig.ts";
 import { aRawPod } from "./support/raw-objects.ts";
 
 const RUN = repositoryFile("bin/run.js");
 const VERSION = `kubectl-backoff v${manifest.version}\nModel: kubelet v1.19 to v1.37\n`;
-
-const OLDER = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
-const AS_OLDER = ["--import", `data:text/javascript,${encodeURIComponent(OLDER)}`] as const;
 
 describe("bin/run.js", () => {
   it("runs from the working tree, whatever the current folder", async () => {
@@ -22,7 +19,7 @@ describe("bin/run.js", () => {
 
   it.each<[string, readonly string[]]>([
     ["this Node", []],
-    ["an older Node, which hands over to the newer one in node_modules", AS_OLDER],
+    ["an older Node, which hands over to the newer one in node_modules", AS_OLDER_NODE],
   ])("passes on arguments, streams and exit code under %s", async (_, nodeFlags) => {
     const input = JSON.stringify(aRawPod());
     const run = await runFile(RUN, ["-f", "-", "--exit-code", "-o", "name"], { input, nodeFlags });
@@ -32,7 +29,7 @@ describe("bin/run.js", () => {
 
 describe("bin/run.js under an older Node", () => {
   it("passes SIGTERM on to the newer Node, and ends by the same signal", async () => {
-    const child = spawn(process.execPath, [...AS_OLDER, RUN, "-f", "-"]);
+    const child = spawn(process.execPath, [...AS_OLDER_NODE, RUN, "-f", "-"]);
     await new Promise((resolve) => setTimeout(resolve, 500));
     child.kill("SIGTERM");
     expect(await once(child, "close")).toEqual([null, "SIGTERM"]);
@@ -43,7 +40,7 @@ describe("bin/run.js under an older Node", () => {
     cpSync(repositoryFile("bin"), join(folder, "bin"), { recursive: true });
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
     const { exitCode, stdout, stderr } = await runFile(join(folder, "bin/run.js"), ["version"], {
-      nodeFlags: AS_OLDER,
+      nodeFlags: AS_OLDER_NODE,
     });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toMatch(/^Error: kubectl-backoff needs Node.js 22.20 or newer, and this is .*\n$/);
@@ -56,6 +53,6 @@ describe("bin/kubectl_complete-backoff", () => {
 
   it("completes the value of -o from any folder, and under an older Node", async () => {
     expect(await runFile(COMPLETE, ["explain", "-o", "js"], { cwd: temporaryFolder() })).toEqual(COMPLETED);
-    expect(await runFile(COMPLETE, ["explain", "-o", "js"], { nodeFlags: AS_OLDER })).toEqual(COMPLETED);
+    expect(await runFile(COMPLETE, ["explain", "-o", "js"], { nodeFlags: AS_OLDER_NODE })).toEqual(COMPLETED);
   });
 });

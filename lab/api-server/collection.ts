@@ -45,8 +45,8 @@ export class Collection {
   keys(namespace: string | null, start = ""): readonly string[] {
     const prefix = namespace === null ? "" : `${namespace}/`;
     // "0" is the character after "/", so this is the end of the keys that begin with `NAMESPACE/`.
-    const end = namespace === null ? undefined : this.#indexOf(`${namespace}0`);
-    return this.#sorted().slice(this.#indexOf(prefix + start), end);
+    const end = namespace === null ? undefined : this.#indexOfFirstFrom(`${namespace}0`);
+    return this.#sorted().slice(this.#indexOfFirstFrom(prefix + start), end);
   }
 
   all(namespace: string | null): readonly Stored[] {
@@ -58,7 +58,7 @@ export class Collection {
     return this.#sortedKeys;
   }
 
-  #indexOf(key: string): number {
+  #indexOfFirstFrom(key: string): number {
     const keys = this.#sorted();
     const index = keys.findIndex((candidate) => candidate >= key);
     return index === -1 ? keys.length : index;

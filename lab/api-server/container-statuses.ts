@@ -1,3 +1,4 @@
+import { formatGoDuration } from "../../src/kubelet/go-duration.ts";
 import type { CrowdPod } from "./crowd.ts";
 import type { Look } from "./seeded.ts";
 
@@ -97,17 +98,13 @@ function backingOff(
   const down = { ready: false, started: false, restartCount, hasInstance: true };
   if (word === "not-told") return { ...down, state: terminated, lastState: terminated };
   const { name, namespace, uid } = pod;
-  const message = `back-off ${goDuration(delaySeconds)} restarting failed container=CONTAINER pod=${name}_${namespace}(${uid})`;
+  const message = `back-off ${formatGoDuration(delaySeconds * 1000)} restarting failed container=CONTAINER pod=${name}_${namespace}(${uid})`;
   return { ...down, state: { waiting: { reason: "CrashLoopBackOff", message } }, lastState: terminated };
 }
 
 function exited(exitCode: number, reason: string, finishedAtMs: number): Raw {
   const [startedAt, finishedAt] = [rfc3339(finishedAtMs - RUN_SECONDS * 1000), rfc3339(finishedAtMs)];
   return { terminated: { exitCode, reason, startedAt, finishedAt } };
-}
-
-function goDuration(seconds: number): string {
-  return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`;
 }
 
 export function rfc3339(atMs: number): string {

@@ -1,7 +1,7 @@
+import { DAY_MS } from "../../src/kubelet/go-duration.ts";
 import { type ContainerFields, type PodState, podStateOf, type Raw, rfc3339 } from "./container-statuses.ts";
 import type { CrowdPod } from "./crowd.ts";
 
-const DAY_MS = 86_400_000;
 const ANNOTATIONS = { "prometheus.io/scrape": "true", "prometheus.io/port": "9090" };
 
 /** About 5.5 kB of JSON, like a typical pod. */
@@ -170,12 +170,12 @@ function statusesOf(pod: CrowdPod, name: string, fields: ContainerFields | null)
   const { hasInstance, state, lastState = {}, ready, started, restartCount } = fields;
   const containerID = `containerd://${`${pod.uid}${name}`.replaceAll("-", "").padEnd(64, "0")}`;
   const imageID = hasInstance ? IMAGE_ID : "";
-  const [now, before] = [withId(state, name, containerID), withId(lastState, name, containerID)];
+  const [now, before] = [completed(state, name, containerID), completed(lastState, name, containerID)];
   const instance = hasInstance ? { containerID } : {};
   return [{ name, state: now, lastState: before, ready, restartCount, image: IMAGE, imageID, ...instance, started }];
 }
 
-function withId(state: Raw, name: string, containerID: string): Raw {
+function completed(state: Raw, name: string, containerID: string): Raw {
   const { terminated, waiting } = state as { terminated?: Raw; waiting?: { message?: string } };
   if (terminated !== undefined) return { terminated: { ...terminated, containerID } };
   if (waiting?.message === undefined) return state;

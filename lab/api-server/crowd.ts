@@ -3,8 +3,8 @@ import { type Look, lettersOf, lookOf, random, uuidOf } from "./seeded.ts";
 /** The same options always give the same pods. */
 export interface CrowdOptions {
   readonly pods: number;
-  /** The number of pods in trouble: crash-looping or failing to start. */
-  readonly looping?: number;
+  /** The number of pods in trouble: crash-troubled or failing to start. */
+  readonly troubled?: number;
   /**
    * `scattered`, the default: the pods in trouble are spread over all workloads. `workloads`: all ten replicas of a
    * workload are in trouble.
@@ -60,14 +60,14 @@ interface Layout extends Omit<CrowdOptions, "namespaces"> {
 }
 
 function crowdPodAt(index: number, layout: Layout): CrowdPod {
-  const { pods, looping = 0, spread = "scattered", perNamespace, namespaces, nodeNames } = layout;
+  const { pods, troubled = 0, spread = "scattered", perNamespace, namespaces, nodeNames } = layout;
   const workload = Math.floor(index / REPLICAS);
   const replica = index % REPLICAS;
   const dice: [number, number] = [random(1, index), random(2, index)];
-  const isLooping =
-    spread === "scattered" ? isChosen(index, looping, pods) : isChosen(workload, looping / REPLICAS, pods / REPLICAS);
+  const isTroubled =
+    spread === "scattered" ? isChosen(index, troubled, pods) : isChosen(workload, troubled / REPLICAS, pods / REPLICAS);
   const luck = random(3, spread === "scattered" ? index : workload);
-  const look = lookOf(luck, isLooping);
+  const look = lookOf(luck, isTroubled);
   return {
     index,
     namespace: namespaces[Math.floor(index / perNamespace)] ?? "team",

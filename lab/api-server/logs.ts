@@ -1,4 +1,5 @@
 import type { V1ContainerStatus, V1Pod } from "@kubernetes/client-node";
+import { floorToSecond } from "../../src/kubelet/go-duration.ts";
 import type { Client } from "./client.ts";
 import type { Raw } from "./container-statuses.ts";
 import { type Refusal, refusal } from "./status-answers.ts";
@@ -125,6 +126,6 @@ export function logQueryOf(query: URLSearchParams): LogQuery {
     hasTimestamps: isOn("timestamps"),
     tailLines: Number(query.get("tailLines") ?? Number.POSITIVE_INFINITY),
     limitBytes: Number(query.get("limitBytes") ?? Number.POSITIVE_INFINITY),
-    sinceMs: Math.floor(Date.parse(query.get("sinceTime") ?? "1970-01-01T00:00:00Z") / 1000) * 1000,
+    sinceMs: floorToSecond(Date.parse(query.get("sinceTime") ?? "1970-01-01T00:00:00Z")),
   };
 }

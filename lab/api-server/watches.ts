@@ -51,14 +51,14 @@ export class Watches {
   }
 
   /** Forgets the history, like a compaction of etcd: watches and lists from an older version get 410. */
-  forget(): void {
+  compact(): void {
     this.oldestVersion = this.version;
     this.#history = [];
   }
 
   expire(): void {
     this.version++;
-    this.forget();
+    this.compact();
     for (const watch of this.#open) this.#refuse(watch, this.version);
   }
 

@@ -1,22 +1,17 @@
 import type { FaultKind } from "../api-server/faults.ts";
-import { ALL, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
+import { type FaultCase, LONG_MS, MAIN_COMMANDS, MIDDLE_MS } from "./case.ts";
 import { LAB_NOW_MS } from "./lab.ts";
 import { ANSWERS, type Asked, fails, type Outcome } from "./outcome.ts";
-import { PATHS } from "./pod.ts";
-
-export function mainPath(asked: Asked): string {
-  return asked === "list" ? PATHS.pods : PATHS.pod;
-}
 
 export function answering(fault: FaultKind, times = Number.POSITIVE_INFINITY): FaultCase["arrange"] {
-  return async (lab, asked) => {
-    (await lab.simulator()).fail({ path: mainPath(asked), fault, times });
+  return async (lab) => {
+    (await lab.simulator()).fail({ path: lab.mainPath, fault, times });
   };
 }
 
 const POD_QUESTIONS: readonly Asked[] = ["explain", "wait", "watch"];
 
-function refusal(status: number, outcome: Outcome, asked: readonly Asked[] = ALL): FaultCase {
+function refusal(status: number, outcome: Outcome, asked: readonly Asked[] = MAIN_COMMANDS): FaultCase {
   const fault = "refusal of the server";
   return { fault, variant: String(status), asked, timeoutMs: LONG_MS, outcome, arrange: answering({ status }) };
 }
@@ -55,8 +50,8 @@ const refusals: readonly FaultCase[] = [
 const date = (afterMs: number): string => new Date(LAB_NOW_MS + afterMs).toUTCString();
 const busy = (after: string, status = 429): FaultKind => ({ status, headers: { "Retry-After": after } });
 
-const healed = { asked: ALL, timeoutMs: LONG_MS, outcome: ANSWERS, fault: "Retry-After" } as const;
-const given = { asked: ALL, timeoutMs: LONG_MS, fault: "Retry-After that no limit has time for" } as const;
+const healed = { asked: MAIN_COMMANDS, timeoutMs: LONG_MS, outcome: ANSWERS, fault: "Retry-After" } as const;
+const given = { asked: MAIN_COMMANDS, timeoutMs: LONG_MS, fault: "Retry-After that no limit has time for" } as const;
 
 const retries: readonly FaultCase[] = [
   { ...healed, variant: "429, 0 seconds, four times", arrange: answering(busy("0"), 4) },
@@ -102,17 +97,17 @@ function atOnce(outcome: Outcome): Outcome {
 const redirects: readonly FaultCase[] = [301, 302, 303, 307, 308].map((status) => ({
   fault: "redirect",
   variant: `${status} to another host`,
-  asked: ALL,
+  asked: MAIN_COMMANDS,
   timeoutMs: LONG_MS,
   outcome: fails(
     /Can't read the answer of .+: it is a redirect to http:\/\/127\.0\.0\.1:\d+, which is not followed\./,
     "it is a redirect, which is not followed",
   ),
-  arrange: async (lab, asked) => {
+  arrange: async (lab) => {
     let requests = 0;
     const other = await lab.http(null, (_, response) => void response.end("{}", () => requests++));
     const headers = { Location: `http://${other}/login?state=secret` };
-    (await lab.simulator()).fail({ path: mainPath(asked), fault: { status, headers, body: "" } });
+    (await lab.simulator()).fail({ path: lab.mainPath, fault: { status, headers, body: "" } });
     return () => (requests === 0 ? [] : ["the other host was asked"]);
   },
 }));

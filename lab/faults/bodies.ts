@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { MOST_ANSWER_BYTES } from "../../src/cluster/connection/http.ts";
 import type { FaultKind } from "../api-server/faults.ts";
-import { answering, mainPath } from "./answers.ts";
-import { ALL, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
+import { answering } from "./answers.ts";
+import { type FaultCase, LONG_MS, MAIN_COMMANDS, MIDDLE_MS } from "./case.ts";
 import { LAB_NOW_MS, SCHEMES } from "./lab.ts";
 import { ANSWERS, fails, type Outcome } from "./outcome.ts";
 import { loopingPod } from "./pod.ts";
@@ -10,7 +10,7 @@ import { loopingPod } from "./pod.ts";
 const JSON_TYPE = { "Content-Type": "application/json" };
 const POD = JSON.stringify(loopingPod(LAB_NOW_MS));
 
-const base = { asked: ALL, timeoutMs: LONG_MS } as const;
+const base = { asked: MAIN_COMMANDS, timeoutMs: LONG_MS } as const;
 
 function body(fault: string, variant: string, given: FaultKind, outcome: Outcome): FaultCase {
   return { ...base, fault, variant, outcome, arrange: answering(given) };
@@ -102,15 +102,15 @@ const truncated: readonly FaultCase[] = [0.1, 0.5, 0.9, 0.999].map((share) => ({
   fault: "JSON cut off, with a proper end of the answer",
   variant: `after ${share * 100} %`,
   outcome: NOT_READABLE,
-  arrange: async (lab, asked) => {
+  arrange: async (lab) => {
     const list = JSON.stringify({
       kind: "PodList",
       metadata: {},
       items: [loopingPod(LAB_NOW_MS), loopingPod(LAB_NOW_MS)],
     });
-    const whole = asked === "list" ? list : POD;
+    const whole = lab.asked === "list" ? list : POD;
     const content = whole.slice(0, Math.floor(whole.length * share));
-    (await lab.simulator()).fail({ path: mainPath(asked), fault: text(content) });
+    (await lab.simulator()).fail({ path: lab.mainPath, fault: text(content) });
   },
 }));
 
@@ -127,7 +127,7 @@ const sizes: readonly FaultCase[] = [
     variant: "JSON that goes on",
     asked: ["explain", "list"],
     outcome: TOO_LARGE,
-    arrange: async (lab, asked) => {
+    arrange: async (lab) => {
       let sent = 0;
       const piece = Buffer.alloc(MIB, " ");
       const endless = {
@@ -136,7 +136,7 @@ const sizes: readonly FaultCase[] = [
         },
       };
       (await lab.simulator()).fail({
-        path: mainPath(asked),
+        path: lab.mainPath,
         fault: { status: 200, headers: JSON_TYPE, body: endless },
       });
       return () => (sent < 2 * MOST_ANSWER_BYTES ? [] : [`${sent} bytes were taken`]);

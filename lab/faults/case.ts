@@ -4,7 +4,7 @@ import type { FaultLab } from "./lab.ts";
 import type { Asked, Outcome } from "./outcome.ts";
 import type { FaultRun } from "./program.ts";
 
-export const ALL: readonly Asked[] = ["explain", "list", "wait", "watch"];
+export const MAIN_COMMANDS: readonly Asked[] = ["explain", "list", "wait", "watch"];
 
 export const PROTOCOLS: readonly Protocol[] = ["h2", "http/1.1"];
 
@@ -19,13 +19,15 @@ export interface FaultCase {
    * Prepares servers, kubeconfig and arguments. The result is ignored, unless it is a {@link CheckAfter}, which is
    * called after the run.
    */
-  readonly arrange: (lab: FaultLab, asked: Asked) => Promise<unknown>;
+  readonly arrange: Arrange;
   readonly outcome: Outcome;
   /** The run needs so much of the machine that runs beside it would be late. */
   readonly isHeavy?: boolean;
   /** Prepares the run without the fault; by default, a server that has the pod. */
-  readonly proper?: (lab: FaultLab) => Promise<unknown>;
+  readonly proper?: Arrange;
 }
+
+export type Arrange = (lab: FaultLab) => Promise<unknown>;
 
 export type CheckAfter = () => readonly string[] | Promise<readonly string[]>;
 

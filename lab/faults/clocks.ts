@@ -1,11 +1,10 @@
+import { HOUR_MS } from "../../src/kubelet/go-duration.ts";
 import { answering } from "./answers.ts";
 import { type FaultCase, LONG_MS } from "./case.ts";
 import { LAB_NOW_MS } from "./lab.ts";
 import { jsonOf } from "./outcome.ts";
 import { loopingPod } from "./pod.ts";
 import type { FaultRun } from "./program.ts";
-
-const HOUR_MS = 3_600_000;
 
 function saneAt(run: FaultRun, isMoment: (atMs: number) => boolean): string[] {
   const answer = jsonOf(run.stdout);

@@ -1,9 +1,8 @@
 import type { Socket } from "node:net";
 import { BREAK_POINTS, reset } from "../api-server/broken-answers.ts";
-import { ALL, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
+import { type FaultCase, LONG_MS, MAIN_COMMANDS, MIDDLE_MS } from "./case.ts";
 import type { FaultLab } from "./lab.ts";
 import { ANSWERS, fails, type Outcome } from "./outcome.ts";
-import { PATHS } from "./pod.ts";
 
 const BROKEN = fails(/Can't reach the API server .+: the connection was broken off/, "the connection was broken off");
 
@@ -48,8 +47,7 @@ const inAnswers: readonly FaultCase[] = BREAK_POINTS.flatMap((at) =>
       timeoutMs: LONG_MS,
       asked: ["explain", "list"] as const,
       arrange: async (lab: FaultLab) => {
-        const path = lab.asked === "list" ? PATHS.pods : PATHS.pod;
-        (await lab.simulator()).fail({ path, fault: { at, end }, times: 1 });
+        (await lab.simulator()).fail({ path: lab.mainPath, fault: { at, end }, times: 1 });
       },
     },
   ]),
@@ -70,7 +68,7 @@ const anywhere: readonly FaultCase[] = SWEEP_BYTES.map((bytes) => ({
 }));
 
 function whole(fault: string, variant: string, outcome: Outcome): Omit<FaultCase, "arrange"> {
-  return { fault, variant, outcome, asked: ALL, timeoutMs: MIDDLE_MS };
+  return { fault, variant, outcome, asked: MAIN_COMMANDS, timeoutMs: MIDDLE_MS };
 }
 
 export const CONNECTION_FAULTS: readonly FaultCase[] = [

@@ -1,9 +1,8 @@
 import type { FaultKind } from "../api-server/faults.ts";
-import { mainPath } from "./answers.ts";
-import { ALL, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
+import { type FaultCase, LONG_MS, MAIN_COMMANDS, MIDDLE_MS } from "./case.ts";
 import { ANSWERS, fails } from "./outcome.ts";
 
-const base = { asked: ALL, timeoutMs: LONG_MS, protocols: ["h2"], outcome: ANSWERS } as const;
+const base = { asked: MAIN_COMMANDS, timeoutMs: LONG_MS, protocols: ["h2"], outcome: ANSWERS } as const;
 
 const KINDS: readonly FaultKind[] = ["goodbye", "goodbye without an answer", "refused stream"];
 
@@ -12,7 +11,7 @@ const once: readonly FaultCase[] = KINDS.flatMap((fault) => [
     ...base,
     fault: "HTTP/2: a connection or a stream that the server ends",
     variant: `${fault}, once`,
-    arrange: async (lab, asked) => (await lab.simulator()).fail({ path: mainPath(asked), fault, times: 1 }),
+    arrange: async (lab) => (await lab.simulator()).fail({ path: lab.mainPath, fault, times: 1 }),
   },
   {
     ...base,

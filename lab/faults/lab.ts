@@ -12,7 +12,7 @@ import type { SimulatorOptions } from "../api-server/state.ts";
 import { httpServer, type Protocol } from "../network/http-server.ts";
 import { type AnswerLimit, type Link, startLink } from "../network/link.ts";
 import type { Asked } from "./outcome.ts";
-import { startLoop } from "./pod.ts";
+import { PATHS, startLoop } from "./pod.ts";
 
 /** The simulated server's time, years away from the real time. */
 export const LAB_NOW_MS = Date.UTC(2031, 4, 6, 12, 10, 0);
@@ -31,8 +31,12 @@ export class FaultLab {
   readonly kubeconfig = this.path("config");
   readonly argv: string[] = [];
 
+  /** The path of the request without which the command has no answer. */
+  readonly mainPath: string;
+
   constructor(asked: Asked, protocol: Protocol = "h2") {
     this.asked = asked;
+    this.mainPath = asked === "list" ? PATHS.pods : PATHS.pod;
     this.#protocol = protocol;
   }
 
@@ -44,7 +48,7 @@ export class FaultLab {
     const simulator = await startSimulator({ clock: () => LAB_NOW_MS, protocol: this.#protocol, ...options });
     this.onClose(() => simulator.close());
     startLoop(simulator, LAB_NOW_MS);
-    this.connectTo(simulator.cluster);
+    this.writeKubeconfig(simulator.cluster);
     if (this.asked === "watch") this.when(isWatched(simulator), () => simulator.remove("prod", "web-0"));
     return simulator;
   }
@@ -79,7 +83,7 @@ export class FaultLab {
 
   async connectToRaw(scheme: Scheme, onConnection: (socket: Socket) => void): Promise<void> {
     if (scheme === "https") this.connectToAddress(await this.tls(onConnection));
-    else this.connectTo({ server: `http://${await this.tcp(onConnection)}` });
+    else this.writeKubeconfig({ server: `http://${await this.tcp(onConnection)}` });
   }
 
   /** `tls` null: a server without TLS. Returns host:port. */
@@ -96,12 +100,12 @@ export class FaultLab {
     return link;
   }
 
-  connectTo(cluster: object, user?: object): void {
+  writeKubeconfig(cluster: object, user?: object): void {
     writeFileSync(this.kubeconfig, JSON.stringify(kubeconfigFor(cluster, user)), { mode: 0o600 });
   }
 
-  connectToAddress(address: string, user?: object): void {
-    this.connectTo({ server: `https://${address}`, "certificate-authority": CERTIFICATE.file }, user);
+  connectToAddress(address: string): void {
+    this.writeKubeconfig({ server: `https://${address}`, "certificate-authority": CERTIFICATE.file });
   }
 
   path(name: string): string {

@@ -6,7 +6,7 @@ import { ANSWERS, incomplete, type Outcome } from "./outcome.ts";
 
 async function crowd(lab: FaultLab): Promise<Simulator> {
   lab.argv.push("-A");
-  return lab.simulator({ crowd: { pods: 900, looping: 6, namespaces: 2 }, clock: () => LAB_NOW_MS });
+  return lab.simulator({ crowd: { pods: 900, troubled: 6, namespaces: 2 }, clock: () => LAB_NOW_MS });
 }
 
 const base = { asked: ["list"], timeoutMs: LONG_MS, proper: crowd, isHeavy: true } as const;

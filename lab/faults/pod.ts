@@ -1,4 +1,5 @@
 import { aRawEvent, aRawPod } from "../../test/support/raw-objects.ts";
+import { rfc3339 } from "../api-server/container-statuses.ts";
 import { rawNode } from "../api-server/node-columns.ts";
 import type { Simulator } from "../api-server/simulator.ts";
 
@@ -12,7 +13,7 @@ export const PATHS = {
 } as const;
 
 export function loopingPod(nowMs: number, restartCount = 5, secondsAgo = 46, more: object = {}): object {
-  const at = (beforeMs: number): string => new Date(nowMs - beforeMs).toISOString().replace(".000", "");
+  const at = (beforeMs: number): string => rfc3339(nowMs - beforeMs);
   const containerID = `containerd://${restartCount}`;
   const times = { startedAt: at(secondsAgo * 1000 + 4_000), finishedAt: at(secondsAgo * 1000) };
   const lastState = { terminated: { exitCode: 1, reason: "Error", ...times, containerID } };

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BREAK_POINTS } from "../api-server/broken-answers.ts";
-import { ALL, type FaultCase, MIDDLE_MS, pluginOf, SHORT_MS } from "./case.ts";
+import { type FaultCase, MAIN_COMMANDS, MIDDLE_MS, pluginOf, SHORT_MS } from "./case.ts";
 import { type FaultLab, SCHEMES } from "./lab.ts";
 import { fails } from "./outcome.ts";
 
 const LATE = fails(/^Error: No answer from the API server .+ within 0\.15s\./, "no answer within --request-timeout");
 
-const base = { fault: "stall", asked: ALL, timeoutMs: SHORT_MS, outcome: LATE } as const;
+const base = { fault: "stall", asked: MAIN_COMMANDS, timeoutMs: SHORT_MS, outcome: LATE } as const;
 
 const onTheWay: readonly FaultCase[] = [
   {
@@ -55,7 +55,7 @@ function viaProxy(variant: string, onConnection: (client: Socket) => void, outco
     asked: ["explain", "list"],
     arrange: async (lab) => {
       const { cluster } = await lab.simulator();
-      lab.connectTo({ ...cluster, "proxy-url": `http://${await lab.tcp(onConnection)}` });
+      lab.writeKubeconfig({ ...cluster, "proxy-url": `http://${await lab.tcp(onConnection)}` });
     },
   };
 }
@@ -98,7 +98,7 @@ const plugin: FaultCase = {
   arrange: async (lab) => {
     const { cluster } = await lab.simulator();
     const pid = lab.path("pid");
-    lab.connectTo(cluster, pluginOf(`echo $$ >'${pid}'; exec sleep 30`));
+    lab.writeKubeconfig(cluster, pluginOf(`echo $$ >'${pid}'; exec sleep 30`));
     return async () => {
       for (let look = 0; look < 100 && isAlive(pid); look++) await sleep(20);
       return isAlive(pid) ? ["the plugin goes on"] : [];

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { KEY, tlsFile } from "../../test/support/tls-fixtures.ts";
-import { ALL, type FaultCase, MIDDLE_MS } from "./case.ts";
+import { type FaultCase, MAIN_COMMANDS, MIDDLE_MS } from "./case.ts";
 import { fails } from "./outcome.ts";
 
-const base = { asked: ALL, timeoutMs: MIDDLE_MS } as const;
+const base = { asked: MAIN_COMMANDS, timeoutMs: MIDDLE_MS } as const;
 
 /** These cases have no simulated server, so HTTP/2 and HTTP/1.1 would give the same run. */
 const ONCE = { protocols: ["http/1.1"] } as const;
@@ -20,7 +20,10 @@ function shows(certificate: string, authority: string | null, says: RegExp, vari
       let asked = 0;
       const tls = { cert: readFileSync(tlsFile(`${certificate}.pem`)), key: KEY.pem };
       const server = `https://${await lab.http(tls, () => asked++)}`;
-      lab.connectTo({ server, ...(authority !== null && { "certificate-authority": tlsFile(`${authority}.pem`) }) });
+      lab.writeKubeconfig({
+        server,
+        ...(authority !== null && { "certificate-authority": tlsFile(`${authority}.pem`) }),
+      });
       return () => (asked === 0 ? [] : ["the token was sent to a server that is not trusted"]);
     },
   };
@@ -50,7 +53,7 @@ export const TLS_FAULTS: readonly FaultCase[] = [
     outcome: fails(/answered 400: Client sent an HTTP request to an HTTPS server\./, "the server's own words"),
     arrange: async (lab) => {
       const address = await lab.tcp((client) => void client.once("data", () => client.end(GO_REFUSAL)));
-      lab.connectTo({ server: `http://${address}` });
+      lab.writeKubeconfig({ server: `http://${address}` });
     },
   },
   {
@@ -60,7 +63,7 @@ export const TLS_FAULTS: readonly FaultCase[] = [
     outcome: fails(/Can't reach the API server .+: the connection was broken off/, "the connection was broken off"),
     arrange: async (lab) => {
       const { url } = await lab.simulator();
-      lab.connectTo({ server: url.replace("https:", "http:") });
+      lab.writeKubeconfig({ server: url.replace("https:", "http:") });
     },
   },
 ];

@@ -1,5 +1,14 @@
 import type { Protocol } from "../network/http-server.ts";
-import { ALL, ARGV_OF, alwaysWrong, type CheckAfter, type FaultCase, LONG_MS, PROTOCOLS } from "./case.ts";
+import {
+  ARGV_OF,
+  type Arrange,
+  alwaysWrong,
+  type CheckAfter,
+  type FaultCase,
+  LONG_MS,
+  MAIN_COMMANDS,
+  PROTOCOLS,
+} from "./case.ts";
 import { FaultLab } from "./lab.ts";
 import type { Asked } from "./outcome.ts";
 import type { FaultRun, Runner } from "./program.ts";
@@ -32,24 +41,24 @@ export async function tryFaults(
     const problems = await problemsOf(trial.faultCase, lab, { run, proper }).finally(() => lab.close());
     results[index] = { ...trial, problems };
   });
-  for (const asked of ALL) await proper(PLAIN, asked);
+  for (const asked of MAIN_COMMANDS) await proper(undefined, asked);
   const isHeavy = (_: unknown, index: number): boolean => left[index]?.faultCase.isHeavy ?? false;
-  await atOnce(
+  await inParallel(
     mostAtOnce,
     tries.filter((one, index) => !isHeavy(one, index)),
   );
-  await atOnce(Math.min(mostAtOnce, HEAVY_AT_ONCE), tries.filter(isHeavy));
+  await inParallel(Math.min(mostAtOnce, HEAVY_AT_ONCE), tries.filter(isHeavy));
   return results.filter((result) => result !== null);
 }
 
-async function atOnce(most: number, tries: (() => Promise<void>)[]): Promise<void> {
+async function inParallel(most: number, tries: (() => Promise<void>)[]): Promise<void> {
   const worker = async (): Promise<void> => {
     for (let next = tries.shift(); next !== undefined; next = tries.shift()) await next();
   };
   await Promise.all(Array.from({ length: most }, worker));
 }
 
-type ProperRun = (faultCase: Pick<FaultCase, "proper">, asked: Asked) => Promise<FaultRun>;
+type ProperRun = (arrange: Arrange | undefined, asked: Asked) => Promise<FaultRun>;
 
 interface Runs {
   readonly run: Runner;
@@ -58,8 +67,8 @@ interface Runs {
 
 async function problemsOf(faultCase: FaultCase, lab: FaultLab, { run, proper }: Runs): Promise<readonly string[]> {
   const { asked } = lab;
-  const wanted = await proper(faultCase, asked);
-  const checkLab = await faultCase.arrange(lab, asked);
+  const wanted = await proper(faultCase.proper, asked);
+  const checkLab = await faultCase.arrange(lab);
   const ran = await runIn(lab, asked, faultCase.timeoutMs, run);
   return [
     ...alwaysWrong(ran, faultCase),
@@ -73,12 +82,10 @@ function runIn(lab: FaultLab, asked: Asked, timeoutMs: number, run: Runner): Pro
   return run([...ARGV_OF[asked], "--kubeconfig", lab.kubeconfig, limit, ...lab.argv]);
 }
 
-const PLAIN = { proper: (lab: FaultLab): Promise<unknown> => lab.simulator() };
-
-/** Runs without a fault. Cases whose `proper` functions have the same name share a run. */
+/** Runs without a fault. Cases with the same `proper` function share a run. */
 function properRuns(runner: Runner): ProperRun {
-  const known = new Map<string, Promise<FaultRun>>();
-  const run = async (arrange: NonNullable<FaultCase["proper"]>, asked: Asked): Promise<FaultRun> => {
+  const known = new Map<Arrange, Partial<Record<Asked, Promise<FaultRun>>>>();
+  const run = async (arrange: Arrange, asked: Asked): Promise<FaultRun> => {
     const lab = new FaultLab(asked);
     try {
       await arrange(lab);
@@ -87,12 +94,16 @@ function properRuns(runner: Runner): ProperRun {
       await lab.close();
     }
   };
-  return ({ proper: arrange = PLAIN.proper }, asked) => {
+  return (arrange = startServer, asked) => {
     // Without the fault, nothing happens that `wait-on` and `catch` wait for.
     const question = asked === "wait-on" || asked === "catch" ? "wait" : asked;
-    const key = `${arrange.name} ${question}`;
-    const found = known.get(key) ?? run(arrange, question);
-    known.set(key, found);
-    return found;
+    const runs = known.get(arrange) ?? {};
+    known.set(arrange, runs);
+    runs[question] ??= run(arrange, question);
+    return runs[question];
   };
+}
+
+function startServer(lab: FaultLab): Promise<unknown> {
+  return lab.simulator();
 }

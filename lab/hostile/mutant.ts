@@ -130,10 +130,10 @@ function namesFields({ explanation }: Told): boolean {
   return explanation.pods.some(({ gaps }) => gaps.some(({ code }) => code === "invalid-fields"));
 }
 
-const WIDTHS = [20, 45, 80, 200] as const;
+const widthFor = (seed: number): number => [20, 45, 80, 200][seed % 4] ?? 80;
 
 function faultsOfTold({ seen, explanation, notes }: Told, seed: number, isThorough: boolean): string[] {
-  const options = { columns: WIDTHS[seed % 4] ?? 80, color: false };
+  const options = { columns: widthFor(seed), color: false };
   const forms = formsOf(explanation, options, isThorough);
   const etas = Object.entries(etaFormsOf(seen, options, isThorough));
   return [
@@ -151,7 +151,7 @@ async function faultsInCluster(objects: Mutated["objects"], world: World, seed: 
         (fault) => `in a cluster, ${fault}`,
       ),
     );
-    const list = await listOfCluster(objects, world.atMs, WIDTHS[seed % 4] ?? 80);
+    const list = await listOfCluster(objects, world.atMs, widthFor(seed));
     faults.push(...Object.entries(list).flatMap(([form, text]) => faultsOfOutput(form, text)));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

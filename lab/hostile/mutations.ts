@@ -167,9 +167,9 @@ const UNREAD =
   /\.(managedFields|tolerations|securityContext|requests|allocatedResources|volumes|volumeMounts|volumeDevices|env|command|args|images|addresses|capacity|allocatable|podIPs|hostIPs|daemonEndpoints|runtimeHandlers|features|config|user)\b/;
 
 /** The fields of a kubelet's configuration that restarts depend on. */
-const READ_CONFIG = /^configz\.kubeletconfig(\.(crashLoopBackOff\b.*|featureGates\b.*|syncFrequency))?$/;
+const RESTART_CONFIG = /^configz\.kubeletconfig(\.(crashLoopBackOff\b.*|featureGates\b.*|syncFrequency))?$/;
 
 export function isTelling({ path }: Place): boolean {
   const text = textOfPath(path);
-  return text.startsWith("configz") ? READ_CONFIG.test(text) : !UNREAD.test(text);
+  return text.startsWith("configz") ? RESTART_CONFIG.test(text) : !UNREAD.test(text);
 }

@@ -13,6 +13,7 @@ import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts
 import { ETA_FORMS, LIST_FORMS } from "../../src/render/forms.ts";
 import { harmless } from "../../src/render/page/harmless.ts";
 import type { RenderOptions } from "../../src/render/page/page.ts";
+import { A_GROUPED_LOOK } from "../../test/support/list-items.ts";
 import { loaded, RENDERERS } from "../../test/support/renderers.ts";
 import { worldConnection } from "./connection.ts";
 import { textOfJson } from "./nasty.ts";
@@ -82,15 +83,7 @@ export async function listOfCluster(
     parts.push(listed(part, explain(part, {})));
   }
   const inOrder = sorted(joined({ atMs, atBasis: "server-clock" }, parts), "next");
-  const look = {
-    columns,
-    isWide: false,
-    hasNamespaces: true,
-    hasHeaders: true,
-    isGrouped: true,
-    isDownOnly: false,
-    color: false,
-  };
+  const look = { ...A_GROUPED_LOOK, columns };
   return {
     "list table": LIST.table(inOrder, look),
     "list wide": LIST.wide(inOrder, { ...look, isWide: true }),

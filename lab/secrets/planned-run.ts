@@ -11,7 +11,6 @@ export interface PlannedRun {
   readonly says: RegExp;
   readonly writes?: string;
   readonly breaks?: "in the command" | "on the side";
-  readonly needsProcess?: boolean;
   /** `argv` is the command line to complete. */
   readonly isCompletion?: boolean;
 }

@@ -7,6 +7,7 @@ import { commandFor } from "../../test/support/command-for.ts";
 import type { Lab } from "./lab.ts";
 import type { PlannedRun, RunOutcome } from "./planned-run.ts";
 
+/** `completion` is the same program under the name that kubectl runs to complete command lines. */
 export interface Programs {
   readonly main: string;
   readonly completion: string;

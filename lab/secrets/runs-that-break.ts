@@ -86,7 +86,6 @@ function bugs(lab: Lab): PlannedRun[] {
       exitCode: 1,
       says,
       breaks,
-      needsProcess: breaks === "on the side",
     })),
   );
 }

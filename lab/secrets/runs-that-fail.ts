@@ -5,7 +5,7 @@ import { POD } from "./planted-objects.ts";
 
 type Commands = readonly (readonly string[])[];
 
-export const ASKING: Commands = [
+const ASKING: Commands = [
   ["explain", POD],
   ["explain", "-l", "app=web", "-o", "json"],
   ["explain", POD, "--watch"],
@@ -14,6 +14,8 @@ export const ASKING: Commands = [
   ["wait", POD, "--for=recovered", "--timeout=1s"],
   ["simulate", POD],
 ];
+
+export const ONE = ASKING.slice(0, 1);
 
 /** Two commands suffice for a situation in which all commands do the same. */
 const FEW = ASKING.slice(0, 2);
@@ -44,7 +46,7 @@ function refused(lab: Lab): PlannedRun[] {
     ...failing("it says what it was told (403)", at("/echo-403"), /you said/),
     ...failing("it says the password", lab.kubeconfig(basic, clusterAt(`${url}/echo-500`)), /you said/, FEW),
     ...failing("garbage", at("/garbage"), /Can't read the answer/, FEW),
-    ...failing("hang-up", at("/hang-up"), /Can't reach/, ASKING.slice(0, 1)),
+    ...failing("hang-up", at("/hang-up"), /Can't reach/, ONE),
     ...failing("unreachable", lab.kubeconfig(user, clusterAt("https://127.0.0.1:1")), /Can't reach/),
     ...failing("bad TLS", lab.kubeconfig(user, untrusted), /Can't verify/),
     ...failing("it says the address", lab.kubeconfig({}, clusterAt(`${withPassword}/echo-403`)), /you said/),

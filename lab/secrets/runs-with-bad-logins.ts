@@ -1,12 +1,10 @@
 import { secretOf } from "./canary.ts";
 import type { Lab } from "./lab.ts";
 import type { PlannedRun } from "./planned-run.ts";
-import { ASKING, failing } from "./runs-that-fail.ts";
+import { failing, ONE } from "./runs-that-fail.ts";
 import { credential, oidc, plugin } from "./users.ts";
 
 type Row = readonly [string, object, RegExp];
-
-const ONE = ASKING.slice(0, 1);
 
 export function runsWithBadLogins(lab: Lab): PlannedRun[] {
   const once = [...badPlugins(lab), ...badFields(), ...badProviders(lab), ...badRenewals(lab)];

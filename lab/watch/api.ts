@@ -13,6 +13,7 @@ import type { Raw } from "../api-server/container-statuses.ts";
 import type { Logs } from "../api-server/logs.ts";
 import { piecesOf } from "../api-server/send.ts";
 import { State } from "../api-server/state.ts";
+import type { Watches } from "../api-server/watches.ts";
 import { Pipe } from "./pipe.ts";
 
 export const LAB_PATHS = {
@@ -48,6 +49,10 @@ export class LabApi {
     return this.#state.logs;
   }
 
+  get watches(): Watches {
+    return this.#state.watches;
+  }
+
   get open(): number {
     return this.#pipes.size;
   }
@@ -78,21 +83,8 @@ export class LabApi {
     this.#state.fixed.set(path, { text, type: isText ? "text/plain" : "application/json" });
   }
 
-  /** Forgets all changes, like a compaction of etcd: a watch from an older version gets 410. */
-  compact(): void {
-    this.#state.watches.forget();
-  }
-
-  tellAgain(count: number): void {
-    this.#state.watches.repeat(count);
-  }
-
   each(act: (pipe: Pipe) => void): void {
     for (const pipe of [...this.#pipes]) act(pipe);
-  }
-
-  bookmark(): void {
-    this.#state.watches.bookmark();
   }
 
   connection(): Connection {

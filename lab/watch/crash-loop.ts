@@ -1,7 +1,9 @@
 import { type BackoffEntry, hasExpired, isInBackOffSince, next } from "../../src/backoff/backoff.ts";
 import { crashLoopPolicy } from "../../src/kubelet/crash-loop-policy.ts";
+import { floorToSecond } from "../../src/kubelet/go-duration.ts";
 import { nextSyncAfterMs, TICK_MS } from "../../src/kubelet/retry-rule.ts";
 import { aRawEvent, aRawPod } from "../../test/support/raw-objects.ts";
+import { rfc3339 } from "../api-server/container-statuses.ts";
 import { LAB_PATHS, type LabApi } from "./api.ts";
 import type { VirtualTimers } from "./virtual-timers.ts";
 
@@ -35,9 +37,6 @@ const POLICY = crashLoopPolicy({
   maxContainerRestartPeriodMs: 60_000,
   syncFrequencyMs: 60_000,
 });
-
-const second = (ms: number): number => Math.floor(ms / 1000) * 1000;
-const time = (ms: number): string => new Date(second(ms)).toISOString().replace(".000", "");
 
 export class CrashLoop {
   readonly name: string;
@@ -107,10 +106,10 @@ export class CrashLoop {
 
   #start(): void {
     const { timers } = this.#lab;
-    const run = { start: this.runs.length, startedAtMs: second(timers.nowMs()), finishedAtMs: null };
+    const run = { start: this.runs.length, startedAtMs: floorToSecond(timers.nowMs()), finishedAtMs: null };
     this.runs.push(run);
     this.#exitedAtMs = null;
-    this.#put({ running: { startedAt: time(run.startedAtMs) } });
+    this.#put({ running: { startedAt: rfc3339(run.startedAtMs) } });
     this.#event("Started", run.start + 1);
     this.#print(run.start, 0);
     this.#plan(this.#runMs(), () => this.#exit());
@@ -120,13 +119,13 @@ export class CrashLoop {
     const { timers } = this.#lab;
     const exitedAtMs = timers.nowMs();
     const run = this.#current();
-    this.runs[run.start] = { ...run, finishedAtMs: second(exitedAtMs) };
+    this.runs[run.start] = { ...run, finishedAtMs: floorToSecond(exitedAtMs) };
     this.#exitedAtMs = exitedAtMs;
     if (this.#printsEveryMs !== null) {
       this.#lab.api.logs.write(this.containerID(run.start), "exits\n", exitedAtMs);
       this.#lab.api.logs.end(this.containerID(run.start));
     }
-    const times = { startedAt: time(run.startedAtMs), finishedAt: time(exitedAtMs) };
+    const times = { startedAt: rfc3339(run.startedAtMs), finishedAt: rfc3339(exitedAtMs) };
     const terminated = { exitCode: 1, reason: "Error", ...times, containerID: this.containerID(run.start) };
     this.#put({ terminated });
     this.#lastState = { terminated };
@@ -172,7 +171,7 @@ export class CrashLoop {
     const { name, uid } = this;
     const { start } = this.#current();
     const container = { name: "app", restartCount: start, ready: false, containerID: this.containerID(start) };
-    const startTime = time(this.runs[0]?.startedAtMs ?? 0);
+    const startTime = rfc3339(this.runs[0]?.startedAtMs ?? 0);
     const status = { phase: "Running", startTime };
     const containerStatuses = [{ ...container, state, lastState: this.#lastState }];
     const raw = aRawPod({ metadata: { name, uid, creationTimestamp: startTime } });
@@ -187,7 +186,7 @@ export class CrashLoop {
     if (!this.#hasEvents || this.#isCutOff || (count > 25 && count % 3 > 0)) return;
     const { uid } = this;
     const about = { fieldPath: "spec.containers{app}", uid };
-    const now = time(this.#lab.timers.nowMs());
+    const now = rfc3339(this.#lab.timers.nowMs());
     const type = reason === "BackOff" ? "Warning" : "Normal";
     const event = { ...aRawEvent(`${reason}-${uid}`, about), type, reason, count, lastTimestamp: now };
     this.#lab.api.put(LAB_PATHS.events, event);

@@ -1,12 +1,12 @@
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
+import { HOUR_MS, MINUTE_MS } from "../../src/kubelet/go-duration.ts";
+import { S } from "../../test/support/builders.ts";
 import { aRawEvent, aRawNode } from "../../test/support/raw-objects.ts";
+import { rfc3339 } from "../api-server/container-statuses.ts";
 import { failure, LAB_PATHS } from "./api.ts";
 import type { CrashLoop, LabWorld } from "./crash-loop.ts";
 import type { Laptop } from "./laptop.ts";
 
-const S = 1_000;
-const MINUTE = 60 * S;
-const HOUR = 60 * MINUTE;
 const MINUTES_OF_A_DAY = 24 * 60;
 
 export interface FaultyWorld extends LabWorld {
@@ -34,14 +34,14 @@ const SHORT_FAULTS: Readonly<Record<string, Act>> = {
   "429 with Retry-After": (world) => refuse(world, TOO_MANY, 20 * S),
   "reset in mid-line": ({ api }) => api.each((pipe) => pipe.cutInLine()),
   "half a line": ({ api }) => api.each((pipe) => pipe.send('{"type":"MODIFIED","object":{"metadata":')),
-  "changes told again, in the wrong order": ({ api }) => api.tellAgain(12),
+  "changes told again, in the wrong order": ({ api }) => api.watches.repeat(12),
   "closed right after a bookmark": ({ api }) => {
-    api.bookmark();
+    api.watches.bookmark();
     api.each((pipe) => pipe.end());
   },
   "API server restarted without its watch cache": (world) => {
     refuse(world, failure("unreachable", 0), 20 * S);
-    world.timers.after(19 * S, () => world.api.compact());
+    world.timers.after(19 * S, () => world.api.watches.compact());
   },
   "401, the token has expired": (world) => refuse(world, failure("unauthorized", 401), 15 * S),
   "403 for seconds": (world) => refuse(world, failure("forbidden", 403), 5 * S),
@@ -53,9 +53,9 @@ const LONG_FAULTS: Readonly<Record<string, LongFault>> = {
   "the laptop's clock is set": { at: [110, 830], act: setLocalClock },
   "kubelet restarted": { at: [200, 640, 1_300], act: restartKubelet },
   "pod deleted and made again with its name": { at: [660], everyDays: 3, act: (world) => world.recreate() },
-  "node unreachable for an hour": { at: [300], act: (world) => cutNode(world, HOUR) },
-  "no connection for three hours": { at: [420], act: (world) => refuse(world, UNREACHABLE, 3 * HOUR) },
-  "laptop asleep for four hours": { at: [900], act: (world) => fallAsleep(world, 4 * HOUR) },
+  "node unreachable for an hour": { at: [300], act: (world) => cutNode(world, HOUR_MS) },
+  "no connection for three hours": { at: [420], act: (world) => refuse(world, UNREACHABLE, 3 * HOUR_MS) },
+  "laptop asleep for four hours": { at: [900], act: (world) => fallAsleep(world, 4 * HOUR_MS) },
 };
 
 const CLOCKS: ReadonlySet<string> = new Set(["the API server's clock is set", "the laptop's clock is set"]);
@@ -87,8 +87,8 @@ export class Faults {
   #plan(): void {
     if (this.#isOver) return;
     const { timers } = this.#world;
-    timers.after(MINUTE * timers.random(), () => this.#happen());
-    timers.after(MINUTE, () => {
+    timers.after(MINUTE_MS * timers.random(), () => this.#happen());
+    timers.after(MINUTE_MS, () => {
       this.#minute++;
       this.#plan();
     });
@@ -125,21 +125,21 @@ function refuse({ api, timers }: FaultyWorld, refusal: RequestFailure, ms: numbe
 }
 
 function jumpClock({ api, timers }: FaultyWorld): void {
-  api.clockOffMs = 2 * HOUR;
+  api.clockOffMs = 2 * HOUR_MS;
   api.each((pipe) => pipe.end());
-  timers.after(2 * MINUTE, () => {
+  timers.after(2 * MINUTE_MS, () => {
     api.clockOffMs = 0;
     api.each((pipe) => pipe.end());
   });
 }
 
 function setLocalClock({ laptop }: FaultyWorld): void {
-  laptop.clockOffMs = laptop.clockOffMs === 0 ? -HOUR : 0;
+  laptop.clockOffMs = laptop.clockOffMs === 0 ? -HOUR_MS : 0;
 }
 
 function restartKubelet(world: FaultyWorld): void {
   const { api, timers } = world;
-  const now = new Date(Math.floor(timers.nowMs() / 1000) * 1000).toISOString().replace(".000", "");
+  const now = rfc3339(timers.nowMs());
   const about = { kind: "Node", name: "node-a", uid: "node-a", namespace: "" };
   const event = { ...aRawEvent(`kubelet-${now}`, about), metadata: { name: `kubelet-${now}`, namespace: "default" } };
   const times = { type: "Normal", count: 1, firstTimestamp: now, lastTimestamp: now };
@@ -147,7 +147,7 @@ function restartKubelet(world: FaultyWorld): void {
   api.put(LAB_PATHS.nodeEvents, raw);
   for (const loop of world.loops()) loop.restartKubelet();
   // The API server keeps an event for an hour (the default of --event-ttl).
-  timers.after(HOUR, () => api.remove(LAB_PATHS.nodeEvents, `kubelet-${now}`));
+  timers.after(HOUR_MS, () => api.remove(LAB_PATHS.nodeEvents, `kubelet-${now}`));
 }
 
 function cutNode(world: FaultyWorld, ms: number): void {

@@ -1,18 +1,18 @@
 import { noticingJumps } from "../../src/cluster/connection/timers.ts";
 import { ListSession } from "../../src/commands/list/watch-list.ts";
+import { HOUR_MS, MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
+import { S } from "../../test/support/builders.ts";
 import { A_LOOK } from "../../test/support/list-items.ts";
 import { aRawPod } from "../../test/support/raw-objects.ts";
 import { LAB_PATHS, LabApi } from "./api.ts";
 import { CrashLoop } from "./crash-loop.ts";
 import { Faults, type FaultyWorld, nodeThatIs } from "./faults.ts";
 import { Laptop } from "./laptop.ts";
-import { heapMiB, RequestLog } from "./request-log.ts";
+import { passDays } from "./pass-days.ts";
+import { RequestLog } from "./request-log.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
-const S = 1_000;
-const MINUTE = 60 * S;
-const HOUR = 60 * MINUTE;
 const LOOK = { ...A_LOOK, hasHeaders: false };
 
 /**
@@ -30,7 +30,7 @@ export class ListHaul implements FaultyWorld {
   /** Rows that reported an older state of a pod, or the same state again. */
   readonly toldBackwards: string[] = [];
   readonly compared = { times: 0, different: 0 };
-  readonly heapsMiB: number[] = [];
+  heapsMiB: readonly number[] = [];
   longestLossMs = 0;
   mostHeld = 0;
   #loops: CrashLoop[] = [];
@@ -64,14 +64,9 @@ export class ListHaul implements FaultyWorld {
 
   async run(days: number): Promise<void> {
     this.#watching = this.#watch();
-    for (let day = 0; day < days; day++) {
-      for (let hour = 0; hour < 24; hour++) {
-        await this.#hour();
-        if (hour % 12 === 11) this.heapsMiB.push(heapMiB());
-      }
-    }
+    this.heapsMiB = await passDays(days, () => this.#hour());
     this.faults.stop();
-    await this.timers.pass(10 * MINUTE);
+    await this.timers.pass(10 * MINUTE_MS);
     await this.#compare();
     this.requests.take();
   }
@@ -85,7 +80,7 @@ export class ListHaul implements FaultyWorld {
 
   async #hour(): Promise<void> {
     for (let part = 0; part < 20; part++) {
-      await this.timers.pass(HOUR / 20);
+      await this.timers.pass(HOUR_MS / 20);
       await this.#compare();
     }
     this.requests.take();
@@ -93,7 +88,9 @@ export class ListHaul implements FaultyWorld {
 
   async #watch(): Promise<void> {
     const timers = noticingJumps(this.laptop);
-    this.#session = new ListSession(this.api.connection(), { namespace: "prod" }, {}, timers, { tickMs: 10 * MINUTE });
+    this.#session = new ListSession(this.api.connection(), { namespace: "prod" }, {}, timers, {
+      tickMs: 10 * MINUTE_MS,
+    });
     for await (const frame of this.#session.frames()) {
       this.#hear(listNews(this.#last?.list ?? null, frame.list, LOOK));
       this.#last = frame;

@@ -1,18 +1,18 @@
 import { noticingJumps } from "../../src/cluster/connection/timers.ts";
 import { linesOf } from "../../src/commands/watch/watch-explain.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
+import { HOUR_MS, MINUTE_MS } from "../../src/kubelet/go-duration.ts";
+import { S } from "../../test/support/builders.ts";
 import { LAB_PATHS } from "./api.ts";
 import { CrashLoop } from "./crash-loop.ts";
 import { Faults, type FaultyWorld } from "./faults.ts";
 import { Laptop } from "./laptop.ts";
+import { passDays } from "./pass-days.ts";
 import { firstOf, PodLab } from "./pod-lab.ts";
-import { heapMiB, RequestLog } from "./request-log.ts";
+import { RequestLog } from "./request-log.ts";
 
-const S = 1_000;
-const MINUTE = 60 * S;
-const DAY = 24 * 60 * MINUTE;
 /** The time between frames without news. With a frame each second, a simulated week would take too long. */
-const TICK_MS = 10 * MINUTE;
+const TICK_MS = 10 * MINUTE_MS;
 
 export interface Told {
   /** restartCounts, in the order in which lines reported them. */
@@ -30,7 +30,7 @@ export class PodHaul implements FaultyWorld {
   readonly faults: Faults;
   /** One for each watch; a watch ends when its pod is deleted. */
   readonly told: Told[] = [];
-  readonly heapsMiB: number[] = [];
+  heapsMiB: readonly number[] = [];
   /**
    * The largest error of the clock that frames show, except without a connection and soon after a fault that sets a
    * clock.
@@ -82,19 +82,9 @@ export class PodHaul implements FaultyWorld {
   /** Watches for `days`, and then for ten minutes without faults, in which the watch catches up. */
   async run(days: number): Promise<void> {
     this.#watching = this.#watchAll();
-    for (let day = 0; day < days; day++) {
-      for (let hour = 0; hour < 24; hour++) {
-        await this.timers.pass(DAY / 24);
-        this.requests.take();
-        this.api.lives.splice(
-          0,
-          this.api.lives.findIndex(({ untilMs }) => untilMs === null),
-        );
-        if (hour % 12 === 11) this.heapsMiB.push(heapMiB());
-      }
-    }
+    this.heapsMiB = await passDays(days, () => this.#hour());
     this.faults.stop();
-    await this.timers.pass(10 * MINUTE);
+    await this.timers.pass(10 * MINUTE_MS);
     this.requests.take();
   }
 
@@ -104,6 +94,16 @@ export class PodHaul implements FaultyWorld {
     await this.timers.pass(1 * S);
     await this.#watching;
     return { timers: this.laptop.pending, watches: this.api.open };
+  }
+
+  async #hour(): Promise<void> {
+    await this.timers.pass(HOUR_MS);
+    this.requests.take();
+    const { lives } = this.api;
+    lives.splice(
+      0,
+      lives.findIndex(({ untilMs }) => untilMs === null),
+    );
   }
 
   #newLoop(uid: string): CrashLoop {

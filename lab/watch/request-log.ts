@@ -1,8 +1,5 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import type { LabApi } from "./api.ts";
-
-const MINUTE_MS = 60_000;
 
 /** Counts requests and forgets them, because a week of requests would fill the memory that is measured. */
 export class RequestLog {
@@ -26,22 +23,4 @@ export class RequestLog {
     this.#latestMs = instants.slice(first);
     this.#api.asked.length = 0;
   }
-}
-
-/** Bun can always collect garbage on request, Node.js only after --expose-gc. */
-const collectGarbage = bunGarbageCollection() ?? nodeGarbageCollection();
-
-export function heapMiB(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed / 2 ** 20;
-}
-
-function bunGarbageCollection(): (() => void) | undefined {
-  const { Bun } = globalThis as { readonly Bun?: { gc(isNow: true): void } };
-  return Bun && (() => Bun.gc(true));
-}
-
-function nodeGarbageCollection(): () => void {
-  setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as () => void;
 }

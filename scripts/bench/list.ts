@@ -9,15 +9,15 @@ import { type Contestant, measureInTurns, ratioLines } from "./contest.ts";
 interface ListSize {
   readonly pods: number;
   /** Pods that are down, evenly scattered, which is the worst case. */
-  readonly looping: number;
+  readonly troubled: number;
   readonly rounds: number;
 }
 
 /** From a small cluster to two thirds of the 150,000 pods that Kubernetes supports. */
 const LIST_SIZES: readonly ListSize[] = [
-  { pods: 1_000, looping: 20, rounds: 7 },
-  { pods: 10_000, looping: 200, rounds: 3 },
-  { pods: 100_000, looping: 2_000, rounds: 1 },
+  { pods: 1_000, troubled: 20, rounds: 7 },
+  { pods: 10_000, troubled: 200, rounds: 3 },
+  { pods: 100_000, troubled: 2_000, rounds: 1 },
 ];
 
 const GET = "kubectl get pods -A";
@@ -40,17 +40,17 @@ async function linesOf(program: string, hasKubectl: boolean, size: ListSize): Pr
       ...(hasKubectl ? [{ name: GET, file: "kubectl", args: ["get", "pods", "-A"] }] : []),
     ];
     const runs = await measureInTurns(contestants, size.rounds, env, { warmUps: 0, lookEveryMs: LOOK_EVERY_MS });
-    const [pods, looping] = [size.pods, size.looping].map((count) => count.toLocaleString("en-US"));
-    return [`${pods} pods, ${looping} of them down:`, ...ratioLines(runs, [GET])];
+    const [pods, troubled] = [size.pods, size.troubled].map((count) => count.toLocaleString("en-US"));
+    return [`${pods} pods, ${troubled} of them down:`, ...ratioLines(runs, [GET])];
   } finally {
     server.kill();
     rmSync(folder, { recursive: true });
   }
 }
 
-async function startServer(kubeconfig: string, { pods, looping }: ListSize): Promise<ChildProcess> {
+async function startServer(kubeconfig: string, { pods, troubled }: ListSize): Promise<ChildProcess> {
   const file = fileURLToPath(new URL("list-server.ts", import.meta.url));
-  const server = spawn(process.execPath, [file, kubeconfig, `${pods}`, `${looping}`], {
+  const server = spawn(process.execPath, [file, kubeconfig, `${pods}`, `${troubled}`], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   await once(server.stdout, "data");

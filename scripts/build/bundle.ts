@@ -1,3 +1,5 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { embedCommands, embedExamples, withoutGeneratedClasses, withoutUncalled } from "./embed.ts";
 
@@ -26,4 +28,18 @@ export async function bundle(entryPoint: string): Promise<Bundle> {
     logOverride: { "empty-import-meta": "silent" },
   });
   return { code: outputFiles[0]?.text ?? "", metafile };
+}
+
+/** Writes the program to `main` and, beside it, the program that kubectl runs to complete command lines. */
+export async function writeBundles(main: string): Promise<{ main: string; completion: string }> {
+  const completion = join(dirname(main), "kubectl_complete-backoff");
+  mkdirSync(dirname(main), { recursive: true });
+  for (const [file, entryPoint] of [
+    [main, "main.js"],
+    [completion, "complete.js"],
+  ] as const) {
+    writeFileSync(file, (await bundle(entryPoint)).code);
+    chmodSync(file, 0o755);
+  }
+  return { main, completion };
 }

@@ -7,14 +7,11 @@ import {
   type Recording,
 } from "../../lab/recordings/recordings.ts";
 import { observeFiles } from "../../src/cluster/files/read-files.ts";
-import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
-import type { Observation } from "../../src/explain/observed/observation.ts";
-import { judge, TOLERANCE_MS } from "./judgement.ts";
+import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
+import { type Explain, judge, TOLERANCE_MS } from "./judgement.ts";
 import { momentsOf, waitsOf } from "./moments.ts";
 import { judgeRunning } from "./running.ts";
 import { WITHHELD, type WithheldName, without } from "./withheld.ts";
-
-type Ask = (observation: Observation) => Explanation;
 
 export interface Outcome {
   /** Every answer in short. Where two models agree, their answers are equal texts. */
@@ -53,9 +50,9 @@ export const CONDITIONS: readonly Condition[] = [
   { name: "pulls", folder: "pulls", withheld: [], isRunning: false, every: 1 },
 ];
 
-export function outcomeUnder({ folder, withheld, isRunning, every }: Condition, explain: Ask): Outcome {
+export function outcomeUnder({ folder, withheld, isRunning, every }: Condition, explain: Explain): Outcome {
   const { recordings, known } = recordingsIn(folder);
-  const asked: Ask = (observation) => explain(without(withheld, observation));
+  const asked: Explain = (observation) => explain(without(withheld, observation));
   const isMeant = (_: unknown, index: number) => index % every === 0;
   if (isRunning) {
     const judgements = judgeRunning(recordings.filter(isMeant), known, asked);
@@ -74,7 +71,7 @@ export function outcomeUnder({ folder, withheld, isRunning, every }: Condition, 
 }
 
 /** Nobody knows what came next for these pods, so everything but `answers` is null. */
-export async function outcomeOfPods(folder: string, explain: Ask): Promise<Outcome> {
+export async function outcomeOfPods(folder: string, explain: Explain): Promise<Outcome> {
   const answers: string[] = [];
   for (const name of readdirSync(folder)) {
     if (!/\.(json|json\.gz|ya?ml)$/.test(name) || name === "index.json") continue;

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { rfc3339 } from "../../lab/api-server/container-statuses.ts";
 import { startSimulator } from "../../lab/api-server/simulator.ts";
 import { loopingPod } from "../../lab/faults/pod.ts";
 import type { Protocol } from "../../lab/network/http-server.ts";
 import { type Link, startLink } from "../../lab/network/link.ts";
+import { SECOND_MS } from "../../src/kubelet/go-duration.ts";
 import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
 import { markdownTable } from "../markdown-table.ts";
 import type { Effort, Section } from "./section.ts";
-
-const S = 1_000;
 
 interface LinkFault {
   readonly what: string;
@@ -20,8 +20,8 @@ interface LinkFault {
 }
 
 const FAULTS: readonly LinkFault[] = [
-  { what: "cut for 20 s", begin: (link) => link.cut(), lastsMs: 20 * S },
-  { what: "stalls for two minutes", begin: (link) => link.stall(), lastsMs: 120 * S },
+  { what: "cut for 20 s", begin: (link) => link.cut(), lastsMs: 20 * SECOND_MS },
+  { what: "stalls for two minutes", begin: (link) => link.stall(), lastsMs: 120 * SECOND_MS },
 ];
 
 /** Longer than any fault, and than the pauses before the program tries a watch again. */
@@ -37,9 +37,9 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 
 /** The restart is expected after the link is lost, and long before the link is back. */
 const EXITED_SECONDS_AGO = 135;
-const LOST_AFTER_MS = 5 * S;
+const LOST_AFTER_MS = 5 * SECOND_MS;
 /** The longest pause before the program tries a watch again, and some time to hear of the restart. */
-const HEARD_WITHIN_MS = 45 * S;
+const HEARD_WITHIN_MS = 45 * SECOND_MS;
 
 interface Heard {
   readonly atMs: number;
@@ -76,7 +76,7 @@ interface LinkCase {
 }
 
 async function rowOf({ fault, protocol, name, argv }: LinkCase, program: string): Promise<string[]> {
-  const pod = loopingPod(Math.floor(Date.now() / S) * S, 5, EXITED_SECONDS_AGO);
+  const pod = loopingPod(Date.now(), 5, EXITED_SECONDS_AGO);
   const simulator = await startSimulator({ objects: [pod], protocol });
   const link = await startLink(simulator.url);
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-link-"));
@@ -95,9 +95,9 @@ async function rowOf({ fault, protocol, name, argv }: LinkCase, program: string)
     const lostAtMs = Date.now();
     fault.begin(link);
     await sleep((fault.lastsMs * 3) / 4);
-    const startedAt = new Date(Math.floor(Date.now() / S) * S).toISOString();
+    const startedAt = rfc3339(Date.now());
     const running = { state: { running: { startedAt } }, ready: true };
-    simulator.put(loopingPod(Math.floor(Date.now() / S) * S, 6, EXITED_SECONDS_AGO, running));
+    simulator.put(loopingPod(Date.now(), 6, EXITED_SECONDS_AGO, running));
     await sleep(fault.lastsMs / 4);
     const mendedAtMs = Date.now();
     link.mend();
@@ -114,7 +114,7 @@ async function rowOf({ fault, protocol, name, argv }: LinkCase, program: string)
 function verdict(heard: readonly Heard[], lostAtMs: number, mendedAtMs: number): string[] {
   const after = (atMs: number, pattern: RegExp): string => {
     const found = heard.find((one) => one.atMs >= atMs && pattern.test(one.text));
-    return found === undefined ? "never" : `after ${Math.round((found.atMs - atMs) / S)} s`;
+    return found === undefined ? "never" : `after ${Math.round((found.atMs - atMs) / SECOND_MS)} s`;
   };
   const overdue = heard.filter(({ text }) => /overdue|should have/i.test(text)).length;
   return [after(lostAtMs, /Disconnected since/), `${overdue}`, after(mendedAtMs, /restart(ed)? .*6|running|up/)];

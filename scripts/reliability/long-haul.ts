@@ -1,10 +1,9 @@
 import { downsTold, ListHaul } from "../../lab/watch/list-haul.ts";
 import { missedAndTwice, PodHaul } from "../../lab/watch/pod-haul.ts";
+import { HOUR_MS } from "../../src/kubelet/go-duration.ts";
 import { percent } from "../calibration/report.ts";
 import { markdownTable } from "../markdown-table.ts";
 import type { Effort, Section } from "./section.ts";
-
-const HOUR_MS = 3_600_000;
 
 export async function longHaulSection({ isExtended }: Pick<Effort, "isExtended">): Promise<Section> {
   const [days, pods, crashing] = isExtended ? [7, 500, 10] : [1, 150, 2];

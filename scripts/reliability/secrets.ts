@@ -1,4 +1,4 @@
-import { linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { linkSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { leaksIn, PLACES } from "../../lab/secrets/canary.ts";
 import { type Lab, startLab } from "../../lab/secrets/lab.ts";
@@ -6,7 +6,7 @@ import type { PlannedRun, RunOutcome } from "../../lab/secrets/planned-run.ts";
 import { runAsProcess } from "../../lab/secrets/run-as-process.ts";
 import { runsByCase } from "../../lab/secrets/runs.ts";
 import { searchRun } from "../../lab/secrets/search-run.ts";
-import { bundle } from "../build/bundle.ts";
+import { writeBundles } from "../build/bundle.ts";
 import { markdownTable } from "../markdown-table.ts";
 import type { Effort, Section } from "./section.ts";
 
@@ -57,12 +57,8 @@ function executable(lab: Lab, program: string): Run {
 }
 
 async function script(lab: Lab): Promise<Run> {
-  const folder = join(lab.folder, "script");
-  const [main, completion] = [join(folder, "kubectl-backoff"), join(folder, "kubectl_complete-backoff")];
-  mkdirSync(folder);
-  writeFileSync(main, (await bundle("main.js")).code);
-  writeFileSync(completion, (await bundle("complete.js")).code);
-  return (planned) => runAsProcess(lab, { main, completion }, planned);
+  const programs = await writeBundles(join(lab.folder, "script", "kubectl-backoff"));
+  return (planned) => runAsProcess(lab, programs, planned);
 }
 
 function leakTable(tallies: readonly Tally[]): string[] {

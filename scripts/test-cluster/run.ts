@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Recording } from "../../lab/recordings/recordings.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import type { ReadyNode } from "./find-cluster.ts";
 import { watch } from "./kubectl.ts";
 import { createPods, type PlannedPod, plannedPods } from "./namespace.ts";
@@ -26,7 +27,6 @@ export interface RunResult {
   readonly failures: readonly string[];
 }
 
-const MINUTE_MS = 60_000;
 /** Between the pods of two scenarios, because many simultaneous starts make a node slow. */
 const SPREAD_MS = 1500;
 

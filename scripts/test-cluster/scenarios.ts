@@ -21,8 +21,8 @@ function exiting(name: string, exitCode: number, afterSeconds: number, more: obj
   return scripted(name, `sleep ${afterSeconds}; exit ${exitCode}`, more);
 }
 
-function steady(name: string, more: object = {}): Container {
-  return scripted(name, FOREVER, more);
+function steady(name: string): Container {
+  return scripted(name, FOREVER);
 }
 
 /** Never exits by itself and ignores SIGTERM: only the end of the grace period stops the container. */

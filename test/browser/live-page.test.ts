@@ -2,11 +2,11 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { HAS_BROWSER, launchBrowser, open, type Reader, SKIPPED } from "../support/browser.ts";
-import { at } from "../support/explanations.ts";
+import { atClock } from "../support/explanations.ts";
+import { RENDER_OPTIONS } from "../support/page.ts";
 import { RENDERERS } from "../support/renderers.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
-const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
 const COMMAND = "kubectl backoff wait 'cart' -n shop --for=restart && kubectl logs -f cart -n shop -c app --timestamps";
 const { pods, ...MOMENT } = SITUATIONS["shown-as-error"] as Explanation;
 const nextSteps = [{ what: "see it restart", command: COMMAND, changesCluster: false, note: null }];
@@ -21,7 +21,7 @@ describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, () => {
   afterAll(() => browser?.close());
 
   const openPage = async (reader?: Reader) =>
-    (await open(browser, "page.html", RENDERERS.html(DOWN, OPTIONS), reader)).page;
+    (await open(browser, "page.html", RENDERERS.html(DOWN, RENDER_OPTIONS), reader)).page;
   const said = (page: Awaited<ReturnType<typeof openPage>>) => ({
     title: page.title(),
     heading: page.locator("h1").textContent(),
@@ -50,7 +50,7 @@ describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, () => {
   });
 
   it("adds the time of the explanation once a window has ended, because it does not know what followed", async () => {
-    const page = await openPage({ nowMs: at("13:45:00") });
+    const page = await openPage({ nowMs: atClock("13:45:00") });
     const then = `As of 14:40:10 GMT+1, ${HEADLINE}`;
     expect(await all(said(page))).toMatchObject({
       title: then,
@@ -65,7 +65,7 @@ describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, () => {
   });
 
   it("puts the time of day into the title of several pods, which does not count down", async () => {
-    const html = RENDERERS.html(SITUATIONS["many-pods"] as Explanation, OPTIONS);
+    const html = RENDERERS.html(SITUATIONS["many-pods"] as Explanation, RENDER_OPTIONS);
     const { page } = await open(browser, "page.html", html);
     expect(await page.title()).toMatch(/First to restart: .*, at \d\d:\d\d:\d\d-\d\d:\d\d:\d\d GMT\+1\.$/);
   });

@@ -5,13 +5,13 @@ import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { renderCatchPage } from "../../src/render/catch/catch-page.ts";
 import { HAS_BROWSER, launchBrowser, open, type Reader, SKIPPED } from "../support/browser.ts";
 import { aCatch, explanationOf } from "../support/catches.ts";
-import { at } from "../support/explanations.ts";
+import { atClock } from "../support/explanations.ts";
 import { HOSTILE, hostile } from "../support/hostile-situations.ts";
 import { longLoop } from "../support/long-situations.ts";
+import { RENDER_OPTIONS } from "../support/page.ts";
 import { RENDERERS } from "../support/renderers.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
-const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
 const DOWN = SITUATIONS["shown-as-error"] as Explanation;
 const UP = SITUATIONS["up-after-crashes"] as Explanation;
 
@@ -23,7 +23,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, () => {
   afterAll(() => browser?.close());
 
   const openPage = (each: Explanation, reader?: Reader) =>
-    open(browser, "page.html", RENDERERS.html(each, OPTIONS), reader);
+    open(browser, "page.html", RENDERERS.html(each, RENDER_OPTIONS), reader);
 
   it.each([
     ...["shown-as-error", "many-pods", "wide-characters"].map((name) => [name, SITUATIONS[name]] as const),
@@ -60,7 +60,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, () => {
     ["ordinary", aCatch()],
     ["hostile", aCatch(() => HOSTILE)],
   ])("shows a catch with its data, and runs no text in it as a script: %s", async (_, made) => {
-    const html = renderCatchPage({ ...made, explanation: await explanationOf(made) }, OPTIONS);
+    const html = renderCatchPage({ ...made, explanation: await explanationOf(made) }, RENDER_OPTIONS);
     const { page, complaints, requests } = await open(browser, "catch.html", html);
     await page.waitForTimeout(200);
     expect(await page.title()).not.toBe("owned");
@@ -73,7 +73,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, () => {
 
   it("runs no script but its own, even with another one in the page", async () => {
     const intruder = "<script>document.title = 'owned'</script><img src=x onerror=\"document.title = 'owned'\">";
-    const html = RENDERERS.html(DOWN, OPTIONS).replace("</main>", `</main>${intruder}`);
+    const html = RENDERERS.html(DOWN, RENDER_OPTIONS).replace("</main>", `</main>${intruder}`);
     const { page, complaints } = await open(browser, "page.html", html);
     await page.waitForTimeout(200);
     expect(await page.title()).not.toBe("owned");
@@ -101,22 +101,22 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, () => {
       { nowMs: DOWN.atMs, says: "in 2m18s-2m48s", why: "at the moment of the explanation" },
       { nowMs: DOWN.atMs - 60_000, says: "in 2m18s-2m48s", why: "with a clock that is behind" },
       { nowMs: DOWN.atMs + 60_000, says: "in 1m18s-1m48s", why: "a minute later" },
-      { nowMs: at("13:42:40"), says: "within 18s", why: "within the window" },
-      { nowMs: at("13:45:00"), says: "This window ended at 14:42:58 GMT+1.", why: "after the end of the window" },
+      { nowMs: atClock("13:42:40"), says: "within 18s", why: "within the window" },
+      { nowMs: atClock("13:45:00"), says: "This window ended at 14:42:58 GMT+1.", why: "after the end of the window" },
     ])("says $why: $says", async ({ nowMs, says }) => {
       const { page } = await openPage(DOWN, { nowMs });
       expect(await page.locator("[data-shown]").textContent()).toContain(says);
     });
 
     it("says that the window has passed as soon as it has", async () => {
-      const { page } = await openPage(DOWN, { nowMs: at("13:42:50") });
+      const { page } = await openPage(DOWN, { nowMs: atClock("13:42:50") });
       expect(await page.locator(".countdown.over").count()).toBe(0);
       await page.clock.runFor(10_000);
       expect(await page.locator(".countdown.over").textContent()).toContain("Run kubectl backoff again");
     });
 
     it("counts down from the moment at which the page is opened if the user chose the time, whatever the clock shows", async () => {
-      const { page } = await openPage({ ...DOWN, atBasis: "newest-input" }, { nowMs: at("20:00:00") });
+      const { page } = await openPage({ ...DOWN, atBasis: "newest-input" }, { nowMs: atClock("20:00:00") });
       expect(await page.locator("[data-shown]").textContent()).toBe("in 2m18s-2m48s");
       await page.clock.runFor(100_000);
       expect(await page.locator("[data-shown]").textContent()).toBe("in 38s-1m8s");
@@ -175,7 +175,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, () => {
   it.each([["shown-as-error", DOWN] as const, ["long-loop", longLoop()] as const, ["hostile", hostile()] as const])(
     "shows the picture of %s as a file of its own, every text inside it",
     async (_, each) => {
-      const { page, complaints, requests } = await open(browser, "picture.svg", RENDERERS.svg(each, OPTIONS));
+      const { page, complaints, requests } = await open(browser, "picture.svg", RENDERERS.svg(each, RENDER_OPTIONS));
       expect(await page.evaluate("document.documentElement.nodeName")).toBe("svg");
       expect(await page.locator("parsererror").count()).toBe(0);
       const outside = await page.evaluate(`[...document.querySelectorAll("text")].filter((each) => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { bundle } from "../../scripts/build/bundle.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
 import { BEHAVIOURS, outcomeOf } from "../support/behaviours.ts";
-import { runFile } from "../support/command.ts";
+import { AS_OLDER_NODE, runFile } from "../support/command.ts";
 import { completed } from "../support/completed.ts";
 import { identityProvider } from "../support/identity-provider.ts";
 import { temporaryFolder, writeKubeconfig } from "../support/kubeconfig.ts";
@@ -15,8 +15,6 @@ import { tinyServer } from "../support/tiny-server.ts";
 import { SERVER_TLS } from "../support/tls-fixtures.ts";
 
 const { main: program, completion } = inject("script");
-const OLDER = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
-const AS_OLDER = ["--import", `data:text/javascript,${encodeURIComponent(OLDER)}`] as const;
 const VERSION = expect.stringMatching(/^kubectl-backoff v/);
 
 const hasFull = existsSync("/dev/full");
@@ -83,12 +81,12 @@ describe("the built file", () => {
       const tree = { exitCode: 0, stdout: `${(await completed(line)).join("\n")}\n`, stderr: "" };
       expect(await runFile(completion, line.split(" "), { cwd: temporaryFolder() })).toEqual(tree);
     }
-    const older = await runFile(completion, [""], { nodeFlags: AS_OLDER });
+    const older = await runFile(completion, [""], { nodeFlags: AS_OLDER_NODE });
     expect(older).toEqual({ exitCode: 0, stdout: ":4\n", stderr: "" });
   });
 
   it("says under an older Node which Node it needs", async () => {
-    const { exitCode, stdout, stderr } = await runFile(program, ["version"], { nodeFlags: AS_OLDER });
+    const { exitCode, stdout, stderr } = await runFile(program, ["version"], { nodeFlags: AS_OLDER_NODE });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toContain("needs Node.js 22.20 or newer");
   });

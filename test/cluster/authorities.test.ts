@@ -19,8 +19,8 @@ async function serverWith(certificate = "cert.pem"): Promise<string> {
   return url;
 }
 
-async function outcome(cluster: object, env: Record<string, string>, user?: object): Promise<string> {
-  const { get } = connect({ kubeconfig: writeKubeconfig(cluster, user), env });
+async function outcome(cluster: object, env: Record<string, string>): Promise<string> {
+  const { get } = connect({ kubeconfig: writeKubeconfig(cluster), env });
   return get("/a").then(
     () => "reached",
     ({ kind }) => kind,

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { observeTargetsInFiles } from "../../src/cluster/files/target-input.ts";
 import { UserError } from "../../src/errors.ts";
-import { folderOf, NOON_MS, ndjson, observe, observeInput, rawEvent, rawPod, streamOf } from "../support/input.ts";
+import { folderOf, NOON_MS, ndjson, observeInput, observePaths, rawEvent, rawPod, streamOf } from "../support/input.ts";
 
 const POD = JSON.stringify(rawPod());
 
@@ -33,7 +33,7 @@ const BAD_CONTENT: readonly { content: string | Uint8Array; says: RegExp; why: s
 describe("observeFiles() names the file and what is wrong with", () => {
   it.each(BAD_CONTENT)("$why", async ({ content, says }) => {
     const file = `${folderOf({ "dump.yaml": content })}/dump.yaml`;
-    const text = await complaint(observe([file]));
+    const text = await complaint(observePaths([file]));
     expect(text).toMatch(says);
     expect(text).toContain(`Can't read ${file}: `);
     expect(text.split("\n")).toHaveLength(2);
@@ -41,14 +41,14 @@ describe("observeFiles() names the file and what is wrong with", () => {
   });
 
   it("a file that is not there", async () => {
-    expect(await complaint(observe(["/no/file.json"]))).toMatch(/^Can't read \/no\/file\.json: no such file/);
+    expect(await complaint(observePaths(["/no/file.json"]))).toMatch(/^Can't read \/no\/file\.json: no such file/);
   });
 
   it("a symbolic link to itself", async () => {
     const folder = folderOf({});
     symlinkSync(`${folder}/loop.json`, `${folder}/loop.json`);
-    expect(await complaint(observe([`${folder}/loop.json`]))).toMatch(/loop\.json: too many symbolic links/);
-    expect(await complaint(observe([folder]))).toMatch(/this folder has no/);
+    expect(await complaint(observePaths([`${folder}/loop.json`]))).toMatch(/loop\.json: too many symbolic links/);
+    expect(await complaint(observePaths([folder]))).toMatch(/this folder has no/);
   });
 
   it.each([
@@ -60,14 +60,14 @@ describe("observeFiles() names the file and what is wrong with", () => {
     { command: "get", text: "prod   web-0   0/1     CrashLoopBackOff   5 (3m ago)   10m\n" },
   ])("the text of kubectl $command: $text", async ({ command, text }) => {
     const file = `${folderOf({ "web.txt": text })}/web.txt`;
-    expect(await complaint(observe([file]))).toBe(
+    expect(await complaint(observePaths([file]))).toBe(
       `Can't read ${file}: it is the text of kubectl ${command}, made for people.\n` +
         "Save the pod with -o yaml or -o json, and pass that: kubectl get pod NAME -o yaml > pod.yaml.",
     );
   });
 
   it("a folder without JSON or YAML", async () => {
-    expect(await complaint(observe([folderOf({ "notes.txt": "" })]))).toMatch(/this folder has no \.json/);
+    expect(await complaint(observePaths([folderOf({ "notes.txt": "" })]))).toMatch(/this folder has no \.json/);
   });
 
   it("standard input that breaks off", async () => {
@@ -75,7 +75,8 @@ describe("observeFiles() names the file and what is wrong with", () => {
       yield Buffer.from(POD);
       throw new Error("EIO: i/o error, read");
     }
-    expect(await complaint(observe(["-"], { stdin: broken() }))).toMatch(/^Can't read standard input: i\/o error/);
+    const text = await complaint(observePaths(["-"], { stdin: broken() }));
+    expect(text).toMatch(/^Can't read standard input: i\/o error/);
   });
 });
 
@@ -89,7 +90,7 @@ describe("observeFiles() without a pod", () => {
     { content: '{"kind":"PodList","items":null}', why: "a list whose items are null" },
   ])("says that there is no pod: $why", async ({ content }) => {
     const file = `${folderOf({ "dump.json": content })}/dump.json`;
-    expect(await complaint(observe([file]))).toContain(`There is no Pod in ${file}.`);
+    expect(await complaint(observePaths([file]))).toContain(`There is no Pod in ${file}.`);
   });
 });
 
@@ -136,25 +137,25 @@ describe("observeFiles() of a folder", () => {
       "values.yaml": "replicas: 3\n",
       "sub/pod.json": POD,
     });
-    const { observation, skipped } = await observe([folder]);
+    const { observation, skipped } = await observePaths([folder]);
     expect(observation.pods.map(({ pod }) => pod.name)).toEqual(["web"]);
     expect(skipped).toEqual([
       `Can't read ${folder}/engines.yaml: line 3: duplicated mapping key. Left it out.`,
       expect.stringMatching(/^Skipped 1 object without a kind in .*values\.yaml: /),
     ]);
-    expect(await complaint(observe([folder, `${folder}/engines.yaml`]))).toContain("engines.yaml: line 3");
-    expect(await complaint(observe([`${folder}/engines.yaml`, folder]))).toContain("engines.yaml: line 3");
+    expect(await complaint(observePaths([folder, `${folder}/engines.yaml`]))).toContain("engines.yaml: line 3");
+    expect(await complaint(observePaths([`${folder}/engines.yaml`, folder]))).toContain("engines.yaml: line 3");
   });
 
   it("says that there is no pod in it if no file can be read", async () => {
     const folder = folderOf({ "engines.yaml": BAD });
-    expect(await complaint(observe([folder]))).toContain(`There is no Pod in ${folder}.`);
+    expect(await complaint(observePaths([folder]))).toContain(`There is no Pod in ${folder}.`);
   });
 
   it.skipIf(process.getuid?.() === 0)("names a subfolder that cannot be read", async () => {
     const folder = folderOf({ "pod.json": POD, "locked/pod.json": POD });
     chmodSync(`${folder}/locked`, 0);
-    const { skipped } = await observe([folder]);
+    const { skipped } = await observePaths([folder]);
     chmodSync(`${folder}/locked`, 0o700);
     expect(skipped).toEqual([`Can't read ${folder}/locked: permission denied. Left it out.`]);
   });
@@ -173,7 +174,7 @@ describe("observeFiles() of a stranger's folder", () => {
       symlinkSync("..", `${inside}/up`);
       symlinkSync("../outside", `${inside}/aside.json`);
       symlinkSync("circle.json", `${inside}/circle.json`);
-      const { observation } = await observe([inside]);
+      const { observation } = await observePaths([inside]);
       expect(observation.pods.map(({ pod }) => pod.name)).toEqual(["web"]);
     },
   );
@@ -184,7 +185,7 @@ describe("observeFiles() of a stranger's folder", () => {
     const deep = `${folder}/${"d/".repeat(500)}`;
     mkdirSync(deep, { recursive: true });
     writeFileSync(`${deep}pod.json`, POD);
-    const { observation, skipped } = await observe([folder]);
+    const { observation, skipped } = await observePaths([folder]);
     expect(observation.pods).toHaveLength(1);
     expect(skipped).toEqual([expect.stringMatching(/^Skipped 500 Secret objects in 500 files/)]);
   });
@@ -192,10 +193,10 @@ describe("observeFiles() of a stranger's folder", () => {
   it.skipIf(process.platform === "win32")("prints the name of a file without its control characters", async () => {
     const name = "a\u001b]0;owned\u0007\nError: \u202eb.json";
     const folder = folderOf({ [name]: '{"kind":"Pod"' });
-    const text = await complaint(observe([`${folder}/${name}`]));
+    const text = await complaint(observePaths([`${folder}/${name}`]));
     expect(text).toContain("/a?]0;owned? Error: ?b.json: line 1: ");
     expect(text.split("\n")).toHaveLength(2);
-    const { skipped } = await observe([folderOf({ [name]: `{"kind":"Odd"}\n${POD}` })]);
+    const { skipped } = await observePaths([folderOf({ [name]: `{"kind":"Odd"}\n${POD}` })]);
     expect(skipped.join("")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });
 

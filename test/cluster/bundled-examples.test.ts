@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readTextFile } from "../../lab/recordings/text-file.ts";
-import { observe } from "../support/input.ts";
+import { observePaths } from "../support/input.ts";
 
 interface Entry {
   readonly name: string;
@@ -26,7 +26,9 @@ describe("examples/index.json", () => {
     "$name: has one pod, of which nothing is missing, and nothing later than its moment",
     async ({ at, file }) => {
       const atMs = Date.parse(at);
-      const { observation, skipped } = await observe([`${FOLDER}${file}`], { localNowMs: atMs + 24 * 3_600_000 });
+      const { observation, skipped } = await observePaths([`${FOLDER}${file}`], {
+        localNowMs: atMs + 24 * 3_600_000,
+      });
       const [observed, ...others] = observation.pods;
       expect(others).toEqual([]);
       expect(skipped).toEqual([]);

@@ -5,7 +5,7 @@ import { connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { askAll, podPaths } from "../support/ask-all.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
-import { type Answer, tinyServer } from "../support/tiny-server.ts";
+import { type Answer, echo, tinyServer } from "../support/tiny-server.ts";
 import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
 const PATHS = podPaths(200);
@@ -22,8 +22,6 @@ function userOf({ url }: { url: string }, requestTimeoutMs = 10_000): Connection
 }
 
 const tlsServer = (answer: Answer) => tinyServer(answer, { tls: true });
-
-const echo: Answer = ({ url }, response) => void response.end(JSON.stringify(url));
 
 function kindsOf(connection: Connection, paths = PATHS): Promise<string[]> {
   const kindOf = ({ kind }: { kind: string }): string => kind;

@@ -7,7 +7,7 @@ import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { realTimers, type Timers } from "../../src/cluster/connection/timers.ts";
 import { askAll, podPaths } from "../support/ask-all.ts";
 import { proxyServer, socksServer } from "../support/proxy-server.ts";
-import { type Answer, type TinyServer, tinyServer } from "../support/tiny-server.ts";
+import { type Answer, echo, type TinyServer, tinyServer } from "../support/tiny-server.ts";
 import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
 function http2Server(answer: Answer, options: { readonly maxStreams?: number } = {}): Promise<TinyServer> {
@@ -33,8 +33,6 @@ function userOf(
 }
 
 const PATHS = podPaths(100);
-
-const echo: Answer = ({ url }, response) => void response.end(JSON.stringify(url));
 
 function sayGoodbye(response: object): void {
   (response as Http2ServerResponse).stream.session?.goaway(0);

@@ -2,7 +2,16 @@ import { gzipSync } from "node:zlib";
 import { dump } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
-import { folderOf, ndjson, observe, observeInput, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
+import {
+  folderOf,
+  ndjson,
+  observeInput,
+  observePaths,
+  rawConfigz,
+  rawEvent,
+  rawNode,
+  rawPod,
+} from "../support/input.ts";
 
 const OBJECTS = [rawPod(), rawEvent(), rawNode(), rawConfigz()];
 const WITHOUT_KIND = OBJECTS.map((object) => ({ ...object, kind: undefined, apiVersion: undefined }));
@@ -85,7 +94,7 @@ describe("observeFiles() reads", () => {
     const fromStdin = await observeInput(content);
     expect(fromStdin.observation.pods.map(withoutObjects)).toEqual(expected.pods.map(withoutObjects));
     expect(fromStdin.skipped).toEqual([]);
-    const fromFile = await observe([`${folderOf({ "input.json.gz": content })}`]);
+    const fromFile = await observePaths([`${folderOf({ "input.json.gz": content })}`]);
     expect(fromFile.observation.pods.map(withoutObjects)).toEqual(expected.pods.map(withoutObjects));
   });
 

@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ndjson, observeInput, rawEvent, rawNode, rawPod } from "../support/input.ts";
+import { ndjson, observeInput, onlyPod, rawEvent, rawNode, rawPod } from "../support/input.ts";
 
 function podWith(resourceVersion: string | undefined, phase: string, metadata: object = {}): object {
   return rawPod({ metadata: { resourceVersion, ...metadata }, status: { phase } });
-}
-
-async function onlyPod(objects: readonly object[]) {
-  const { observation, skipped } = await observeInput(objects);
-  expect(observation.pods).toHaveLength(1);
-  return { ...observation.pods[0], skipped };
 }
 
 describe("several versions of a pod", () => {

@@ -1,9 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { folderOf, NOON_MS, observe, observeInput, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
+import {
+  folderOf,
+  NOON_MS,
+  observeInput,
+  observePaths,
+  rawConfigz,
+  rawEvent,
+  rawNode,
+  rawPod,
+} from "../support/input.ts";
 
 async function maximaOf(files: Readonly<Record<string, readonly object[]>>) {
   const contents = Object.entries(files).map(([path, objects]) => [path, JSON.stringify(objects)]);
-  const { observation } = await observe([folderOf(Object.fromEntries(contents))]);
+  const { observation } = await observePaths([folderOf(Object.fromEntries(contents))]);
   return observation.pods.map(({ kubeletConfig, missing }) =>
     kubeletConfig === null
       ? missing.find(({ what }) => what === "node-config")?.why
@@ -62,11 +72,10 @@ it("takes the newest version of a node", async () => {
     rawNode({ metadata: { resourceVersion: "99" }, status: { nodeInfo: { kubeletVersion: "v1.36.0" } } }),
   ];
   const folder = folderOf({ "all.json": JSON.stringify([rawPod(), ...versions]) });
-  const { observation } = await observe([folder]);
+  const { observation } = await observePaths([folder]);
   expect(observation.pods[0]?.node?.kubeletVersion).toBe("v1.37.1");
 });
 
-const MINUTE_MS = 60_000;
 const ELEVEN = "2026-11-21T11:00:00Z";
 const ELEVEN_MS = NOON_MS - 60 * MINUTE_MS;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
 import { answerEverything, apiServer, useFakeApiServer } from "../support/api-server.ts";
-import { observe } from "../support/observe.ts";
+import { observeWeb0 } from "../support/observe.ts";
 import { KUBEADM_CONFIG, status } from "../support/raw-objects.ts";
 
 useFakeApiServer();
@@ -17,7 +17,7 @@ function answerWith(kubelet: string): void {
 describe("kubeadm's configuration, read if configz is forbidden", () => {
   it("is assumed for the node, and the gap node-config-forbidden says so", async () => {
     answerWith("kind: KubeletConfiguration\ncrashLoopBackOff:\n  maxContainerRestartPeriod: 30s\n");
-    const observation = await observe();
+    const observation = await observeWeb0();
     expect(observation.pods[0]).toMatchObject({
       kubeletConfig: { maxContainerRestartPeriodMs: 30_000, source: "kubeadm" },
       missing: MISSING,
@@ -33,24 +33,24 @@ describe("kubeadm's configuration, read if configz is forbidden", () => {
 
   it("changes nothing if it sets nothing about restarts", async () => {
     answerWith("kind: KubeletConfiguration\nsyncFrequency: 0s\nclusterDomain: cluster.local\n");
-    const [pod] = explain(await observe(), {}).pods;
+    const [pod] = explain(await observeWeb0(), {}).pods;
     expect(pod?.policy).toMatchObject({ maxMs: 300_000, basis: "version" });
     expect(pod?.gaps.map(({ message }) => message).join()).toContain("assuming the v1.37.1 defaults");
   });
 
   it.each(["kind: [", "kind: Other", ""])("is ignored if it can't be used: %j", async (kubelet) => {
     answerWith(kubelet);
-    expect((await observe()).pods[0]).toMatchObject({ kubeletConfig: null, missing: MISSING });
+    expect((await observeWeb0()).pods[0]).toMatchObject({ kubeletConfig: null, missing: MISSING });
   });
 
   it("is left out if it is forbidden, too", async () => {
     apiServer().get(KUBEADM_CONFIG).reply(403, status(403, "no"));
     answerEverything({ nodeConfig: REFUSED });
-    expect((await observe()).pods[0]).toMatchObject({ kubeletConfig: null, missing: MISSING });
+    expect((await observeWeb0()).pods[0]).toMatchObject({ kubeletConfig: null, missing: MISSING });
   });
 
   it("is not requested if configz fails for another reason", async () => {
     answerEverything({ nodeConfig: { code: 404, message: "no" } });
-    expect((await observe()).pods[0]).toMatchObject({ kubeletConfig: null });
+    expect((await observeWeb0()).pods[0]).toMatchObject({ kubeletConfig: null });
   });
 });

@@ -3,8 +3,7 @@ import { failure, LAB_PATHS, LabApi } from "../../lab/watch/api.ts";
 import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { ServerLink } from "../../src/cluster/watch/link.ts";
 import { UserError } from "../../src/errors.ts";
-
-const S = 1_000;
+import { S } from "../support/builders.ts";
 
 describe("ServerLink", () => {
   let timers: VirtualTimers;
@@ -46,7 +45,7 @@ describe("ServerLink", () => {
     await follow();
     for (let passed = 0; passed < 120; passed += 20) {
       await timers.pass(20 * S);
-      api.bookmark();
+      api.watches.bookmark();
     }
     await timers.pass(1 * S);
     expect({ asked: asked(), silentMs: timers.nowMs() - link.heardAtMs }).toEqual({ asked: 0, silentMs: 1 * S });

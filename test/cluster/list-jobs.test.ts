@@ -17,7 +17,7 @@ function aJob(name: string, status: object, { namespace = "prod", app = "web" } 
 const MIGRATE = aJob("migrate", { failed: 3, conditions: [{ ...FAILED, lastTransitionTime: "2026-11-21T12:05:00Z" }] });
 const PARTLY = { succeeded: 2, failed: 3, conditions: [FAILED] };
 
-async function asked(objects: readonly object[], namespace: string | null = "prod", forbidden: string[] = []) {
+async function listed(objects: readonly object[], namespace: string | null = "prod", forbidden: string[] = []) {
   const simulator = await simulatorFor({ objects, forbidden });
   const connection = connect({ kubeconfig: writeKubeconfig(simulator.cluster), env: {} });
   const jobs = await listUnsuccessfulJobs(connection, { namespace, labelSelector: "app=web" });
@@ -26,7 +26,7 @@ async function asked(objects: readonly object[], namespace: string | null = "pro
 
 describe("listUnsuccessfulJobs()", () => {
   it("reads the Jobs without a success: those that have failed and those that still run", async () => {
-    const { jobs, failed } = await asked([MIGRATE, aJob("running", { active: 1 }), aJob("api", {}, { app: "api" })]);
+    const { jobs, failed } = await listed([MIGRATE, aJob("running", { active: 1 }), aJob("api", {}, { app: "api" })]);
     expect(jobs).toHaveLength(2);
     expect(failed).toMatchObject([
       { namespace: "prod", name: "migrate", failedPods: 3, failedAtMs: Date.UTC(2026, 10, 21, 12, 5) },
@@ -35,14 +35,14 @@ describe("listUnsuccessfulJobs()", () => {
 
   it("reads a Job that failed after some of its completions, and of other Jobs with a success only their rows", async () => {
     const done = aJob("done", { succeeded: 5, conditions: [COMPLETE] });
-    const { jobs, requests } = await asked([MIGRATE, done, aJob("half", PARTLY), aJob("under-way", { succeeded: 1 })]);
+    const { jobs, requests } = await listed([MIGRATE, done, aJob("half", PARTLY), aJob("under-way", { succeeded: 1 })]);
     expect(jobs?.map(({ job: { name, succeeded } }) => `${name} ${succeeded}`)).toEqual(["migrate 0", "half 2"]);
     expect(requests).toHaveLength(3);
   });
 
   it("reads failed Jobs of one name in several namespaces once each", async () => {
     const partly = ["a", "b"].map((namespace) => aJob("load", PARTLY, { namespace }));
-    const { failed } = await asked(
+    const { failed } = await listed(
       [...partly, aJob("load", { failed: 3, conditions: [FAILED] }, { namespace: "c" })],
       null,
     );
@@ -50,6 +50,6 @@ describe("listUnsuccessfulJobs()", () => {
   });
 
   it("returns null if the user may not list Jobs", async () => {
-    expect((await asked([MIGRATE], "prod", ["jobs"])).jobs).toBeNull();
+    expect((await listed([MIGRATE], "prod", ["jobs"])).jobs).toBeNull();
   });
 });

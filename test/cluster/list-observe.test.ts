@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { CrowdOptions } from "../../lab/api-server/crowd.ts";
 import { asked, keysOf, partsOf, podsOf, simulatorFor, troubledKeys } from "../support/listing.ts";
-import { aRawPod } from "../support/raw-objects.ts";
+import { aRawPod, SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 
 describe("observeList()", () => {
   it.each<CrowdOptions & { hasTables?: boolean; why: string }>([
-    { why: "a few pods fail, far apart", pods: 2_600, looping: 7 },
-    { why: "one pod in fifty fails", pods: 2_600, looping: 52 },
-    { why: "all pods of some workloads fail", pods: 2_600, looping: 60, spread: "workloads" },
-    { why: "all pods fail", pods: 1_200, looping: 1_200 },
+    { why: "a few pods fail, far apart", pods: 2_600, troubled: 7 },
+    { why: "one pod in fifty fails", pods: 2_600, troubled: 52 },
+    { why: "all pods of some workloads fail", pods: 2_600, troubled: 60, spread: "workloads" },
+    { why: "all pods fail", pods: 1_200, troubled: 1_200 },
     { why: "no pod fails", pods: 1_200 },
     { why: "there are no pods", pods: 0 },
-    { why: "a few pods fail, and the server has no tables", pods: 1_200, looping: 24, hasTables: false },
+    { why: "a few pods fail, and the server has no tables", pods: 1_200, troubled: 24, hasTables: false },
   ])("finds every failing pod, once: $why", async ({ why: _, hasTables = true, ...crowd }) => {
     const simulator = await simulatorFor({ crowd, hasTables });
     const pods = await podsOf(partsOf(simulator));
@@ -22,7 +22,7 @@ describe("observeList()", () => {
   });
 
   it("finds the failing pods of one namespace, or those that a label selector matches", async () => {
-    const crowd = { pods: 900, looping: 90, namespaces: 3 };
+    const crowd = { pods: 900, troubled: 90, namespaces: 3 };
     const simulator = await simulatorFor({ crowd });
     const expected = troubledKeys(crowd).filter((key) => key.startsWith("team-001/"));
     const found = keysOf(await podsOf(partsOf(simulator, { namespace: "team-001" })));
@@ -39,7 +39,7 @@ describe("observeList()", () => {
   });
 
   it("reads only the part of a page in which pods fail", async () => {
-    const crowd = { pods: 500, looping: 10, spread: "workloads" } as const;
+    const crowd = { pods: 500, troubled: 10, spread: "workloads" } as const;
     const simulator = await simulatorFor({ crowd });
     await podsOf(partsOf(simulator));
     const whole = asked(simulator).filter((request) => request.startsWith("whole"));
@@ -76,25 +76,25 @@ describe("observeList()", () => {
       aHealthyPod("web-1", { restartCount: 6, state: { running: { startedAt: "2026-11-21T12:09:00Z" } }, lastState }),
       aHealthyPod("web-2", { restartCount: 6, state: { running: { startedAt: "2026-11-21T11:09:00Z" } } }),
     ];
-    const simulator = await simulatorFor({ objects, hasTables, clock: () => Date.UTC(2026, 10, 21, 12, 10) });
+    const simulator = await simulatorFor({ objects, hasTables, clock: () => SERVER_CLOCK_MS });
     expect(keysOf(await podsOf(partsOf(simulator)))).toContain("prod/web-1");
     expect(keysOf(await podsOf(partsOf(simulator)))).not.toContain("prod/web-2");
   });
 
   it("gives every part the server's time at the beginning", async () => {
-    let nowMs = Date.UTC(2026, 10, 21, 12, 10);
-    const simulator = await simulatorFor({ crowd: { pods: 1_200, looping: 24 }, clock: () => nowMs });
+    let nowMs = SERVER_CLOCK_MS;
+    const simulator = await simulatorFor({ crowd: { pods: 1_200, troubled: 24 }, clock: () => nowMs });
     const moments: number[] = [];
     for await (const { atMs } of partsOf(simulator)) {
       moments.push(atMs);
       nowMs += 60_000;
     }
     expect(moments.length).toBeGreaterThan(2);
-    expect(new Set(moments)).toEqual(new Set([Date.UTC(2026, 10, 21, 12, 10)]));
+    expect(new Set(moments)).toEqual(new Set([SERVER_CLOCK_MS]));
   });
 
   it("knows the version of each node's kubelet, and reports as missing only what it has not requested", async () => {
-    const simulator = await simulatorFor({ crowd: { pods: 50, looping: 10 }, kubelet: { version: "v1.34.4" } });
+    const simulator = await simulatorFor({ crowd: { pods: 50, troubled: 10 }, kubelet: { version: "v1.34.4" } });
     const placed = (await podsOf(partsOf(simulator))).filter(({ pod }) => pod.nodeName !== null);
     expect(placed.length).toBeGreaterThan(0);
     for (const { node, missing } of placed) {
@@ -104,7 +104,7 @@ describe("observeList()", () => {
   });
 
   it("works without the right to read nodes", async () => {
-    const simulator = await simulatorFor({ crowd: { pods: 50, looping: 10 }, forbidden: ["nodes"] });
+    const simulator = await simulatorFor({ crowd: { pods: 50, troubled: 10 }, forbidden: ["nodes"] });
     const [first] = await podsOf(partsOf(simulator));
     expect(first?.node).toBeNull();
     expect(first?.missing).toContainEqual({ what: "node", why: "forbidden" });

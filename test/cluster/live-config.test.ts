@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { answer, inProd, observeWords, refuseTheRest } from "../support/observe-targets.ts";
-import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";
+import { aFineRawPod, aRawOwnedPod, UNREAD_OWNER } from "../support/raw-workloads.ts";
 
 useFakeApiServer();
 
-/** The program does not read owners of this kind. */
-const NODE = { kind: "Node", name: "node-a" };
 const METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 const WRITTEN_AT = "2026-11-21T12:00:00Z";
 const REFERENCE = { name: "db", key: "url" };
@@ -58,7 +56,7 @@ describe("the ConfigMaps and Secrets of a pod", () => {
   beforeEach(() => refuseTheRest());
 
   it("are requested once each, only their metadata, and nothing else of them is kept", async () => {
-    answer(inProd("pods", "web-0"), withSpec(aRawOwnedPod(NODE, "web-0")));
+    answer(inProd("pods", "web-0"), withSpec(aRawOwnedPod(UNREAD_OWNER, "web-0")));
     answerSource("secrets/db", object({ data: { url: "hunter2" } }));
     answerSource("configmaps/db", 404);
     answerSource("configmaps/settings", object());
@@ -82,7 +80,7 @@ describe("the ConfigMaps and Secrets of a pod", () => {
   });
 
   it("are reported as absent if they do not exist and the pod needs them", async () => {
-    answer(inProd("pods", "web-0"), withSpec(aRawOwnedPod(NODE, "web-0")));
+    answer(inProd("pods", "web-0"), withSpec(aRawOwnedPod(UNREAD_OWNER, "web-0")));
     for (const path of ["secrets/db", "configmaps/db", "configmaps/settings", "secrets/tls"]) answerSource(path, 404);
     const { observation } = await observeWords(["web-0"]);
     expect(observation.pods[0]?.config?.sources).toMatchObject([

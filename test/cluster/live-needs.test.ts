@@ -1,18 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { answer, inProd, observeWords, refuseTheRest } from "../support/observe-targets.ts";
-import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";
+import { aFineRawPod, aRawOwnedPod, UNREAD_OWNER } from "../support/raw-workloads.ts";
 
 useFakeApiServer();
 
-/** The program does not read owners of this kind. */
-const NODE = { kind: "Node", name: "node-a" };
 const LOGS = { tail: 5, isAsked: false, isPrevious: false };
 const SERVICES = "/api/v1/namespaces/prod/services";
 const SLICES = "/apis/discovery.k8s.io/v1/namespaces/prod/endpointslices";
 
 function answerLog(line: string): void {
-  answer(inProd("pods", "web-0"), aRawOwnedPod(NODE, "web-0"));
+  answer(inProd("pods", "web-0"), aRawOwnedPod(UNREAD_OWNER, "web-0"));
   apiServer()
     .get(`${inProd("pods", "web-0")}/log`)
     .query(true)
@@ -32,14 +30,14 @@ function answerServices(code = 200, metadata: object = {}): void {
   answer(SERVICES, code === 200 ? { metadata, items } : code, { limit: "500" });
 }
 
-function answerEndpoints(name: string, code = 200): void {
+function answerEndpoints(code = 200): void {
   const endpoint = (pod: string, ready?: boolean) => ({
     addresses: [`10.1.0.${pod.length}`],
     conditions: ready === undefined ? {} : { ready },
     targetRef: { kind: "Pod", name: pod },
   });
   const items = [{ endpoints: [endpoint("db-0", false), endpoint("db-1")] }, { endpoints: [endpoint("db-0", false)] }];
-  const query = { labelSelector: `kubernetes.io/service-name=${name}`, limit: "500" };
+  const query = { labelSelector: "kubernetes.io/service-name=db", limit: "500" };
   answer(SLICES, code === 200 ? { items } : code, query);
 }
 
@@ -63,8 +61,8 @@ describe("what a pod could not reach", () => {
   ])("is looked up by its name or its address: %s", async (line) => {
     answerLog(line);
     answerServices();
-    answerEndpoints("db");
-    answerPods([aRawOwnedPod(NODE, "db-0"), aFineRawPod(NODE, "db-1")]);
+    answerEndpoints();
+    answerPods([aRawOwnedPod(UNREAD_OWNER, "db-0"), aFineRawPod(UNREAD_OWNER, "db-1")]);
     const needs = await needsOf();
     expect(needs).toMatchObject([
       { service: { name: "db", ports: [5432] }, namespace: "prod", endpoints: { ready: 1, total: 2 }, similar: [] },
@@ -122,7 +120,7 @@ describe("what a pod could not reach", () => {
   it("is found without the right to read its endpoints and pods", async () => {
     answerLog("getaddrinfo ENOTFOUND db");
     answerServices();
-    answerEndpoints("db", 403);
+    answerEndpoints(403);
     answer(inProd("pods"), 403, { labelSelector: "app=db,tier=data", limit: "20" });
     expect(await needsOf()).toMatchObject([{ service: { name: "db" }, endpoints: null, pods: null }]);
   });

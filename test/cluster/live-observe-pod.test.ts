@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { answerEverything, apiServer, useFakeApiServer } from "../support/api-server.ts";
-import { eventList, names, observe, observedPod } from "../support/observe.ts";
+import { eventList, names, observedPod, observeWeb0 } from "../support/observe.ts";
 import { LOCAL_NOW_MS } from "../support/observe-targets.ts";
 import { aRawEvent, aRawPod, PATHS, SERVER_CLOCK_MS, status } from "../support/raw-objects.ts";
 
@@ -54,7 +54,7 @@ describe("the moment of observeTargets()", () => {
       .get(PATHS.pod)
       .reply(200, NOWHERE, date === undefined ? {} : { Date: date });
     apiServer().get(PATHS.events).reply(200, eventList([]));
-    expect(await observe({ atMs: asked })).toMatchObject({ atMs, atBasis });
+    expect(await observeWeb0({ atMs: asked })).toMatchObject({ atMs, atBasis });
   });
 });
 
@@ -105,7 +105,7 @@ describe("observeTargets() without the pod", () => {
       .get(PATHS.pods)
       .matchHeader("accept", "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1")
       .reply(200, { items });
-    await expect(observe()).rejects.toMatchObject({
+    await expect(observeWeb0()).rejects.toMatchObject({
       code: "podNotFound",
       exitCode: 1,
       message: 'Pod "web-0" not found in namespace "prod".\nDid you mean web-1? Pass -n to look elsewhere.',
@@ -114,6 +114,8 @@ describe("observeTargets() without the pod", () => {
 
   it("makes no suggestions without the right to list", async () => {
     apiServer().get(PATHS.pods).reply(403, status(403, "no"));
-    await expect(observe()).rejects.toThrow('Pod "web-0" not found in namespace "prod".\nPass -n to look elsewhere.');
+    await expect(observeWeb0()).rejects.toThrow(
+      'Pod "web-0" not found in namespace "prod".\nPass -n to look elsewhere.',
+    );
   });
 });

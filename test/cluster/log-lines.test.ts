@@ -3,8 +3,8 @@ import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { CollectedLines } from "../../src/cluster/watch/log-lines.ts";
 
 const MOST = 2 ** 20;
-const timed = (nanosecond: number, text: string, zone = "Z"): string =>
-  `2026-11-21T12:10:0${Math.floor(nanosecond / 1e9)}.${`${nanosecond % 1e9}`.padStart(9, "0")}${zone} ${text}\n`;
+const timed = (nanosecond: number, text: string): string =>
+  `2026-11-21T12:10:0${Math.floor(nanosecond / 1e9)}.${`${nanosecond % 1e9}`.padStart(9, "0")}Z ${text}\n`;
 const textsOf = (lines: CollectedLines): string[] => lines.result().lines.map(({ text }) => text);
 
 function read(lines: CollectedLines, text: string): void {

@@ -7,9 +7,8 @@ import { ServerClock } from "../../src/cluster/api/server-clock.ts";
 import { sleep } from "../../src/cluster/connection/timers.ts";
 import { KnownVersions } from "../../src/cluster/watch/object-watch.ts";
 import { whileAllowed } from "../../src/cluster/watch/watch-retry.ts";
-
-const S = 1_000;
-const MINUTE = 60 * S;
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
+import { S } from "../support/builders.ts";
 
 let lab: ObjectLab;
 
@@ -22,9 +21,9 @@ describe("watchObjects() across broken connections", () => {
     void lab.follow();
     await lab.timers.pass(1 * S);
     for (const name of ["a", "b", "a"]) lab.put(name);
-    lab.api.tellAgain(3);
+    lab.api.watches.repeat(3);
     lab.remove("b");
-    lab.api.tellAgain(4);
+    lab.api.watches.repeat(4);
     lab.end();
     await lab.timers.pass(3 * S);
     expect(lab.told).toEqual(["listed ", "changed a", "changed b", "changed a", "deleted b", "deleted b"]);
@@ -61,7 +60,7 @@ describe("watchObjects() across broken connections", () => {
     lab.api.refusal = failure("forbidden", 403);
     const ending = new AbortController();
     const watched = whileAllowed({ timers: lab.timers, signal: ending.signal }, () => lab.follow());
-    await lab.timers.pass(60 * MINUTE);
+    await lab.timers.pass(60 * MINUTE_MS);
     expect(lab.api.asked.length).toBeGreaterThan(10);
     expect(lab.api.asked.length).toBeLessThan(20);
     ending.abort();

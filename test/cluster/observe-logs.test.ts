@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { ALL_LINES, type LogsRequest, MOST_LOG_BYTES, observeLogs } from "../../src/cluster/pods/observe-logs.ts";
 import type { ContainerLog, ContainerSpec, ContainerStatus } from "../../src/explain/observed/observation.ts";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { aContainer, aPod, aStatus, T0_MS, terminated } from "../support/builders.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
@@ -13,7 +14,6 @@ const PATH = "/api/v1/namespaces/prod/pods/web-0/log";
 const ENDED = terminated(T0_MS, T0_MS + 5_000);
 const WAITING = { kind: "waiting", reason: "CrashLoopBackOff", message: null } as const;
 const RUNNING = { kind: "running", startedAtMs: T0_MS } as const;
-const MINUTE_MS = 60_000;
 
 function query(more: Readonly<Record<string, string>>): string {
   return `${PATH}?${new URLSearchParams({ container: "app", ...more })}`;

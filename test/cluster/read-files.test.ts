@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { folderOf, ndjson, observe, observeInput, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
+import {
+  folderOf,
+  ndjson,
+  observeInput,
+  observePaths,
+  onlyPod,
+  rawConfigz,
+  rawEvent,
+  rawNode,
+  rawPod,
+} from "../support/input.ts";
 
 const NODE_EVENT = rawEvent({
   metadata: { name: "node-a.1", namespace: "default" },
@@ -7,18 +17,11 @@ const NODE_EVENT = rawEvent({
   reason: "Starting",
 });
 
-async function only(objects: readonly object[]) {
-  const { observation, skipped } = await observeInput(objects);
-  const [pod] = observation.pods;
-  if (pod === undefined || observation.pods.length > 1) throw new Error("The input should have one pod");
-  return { ...pod, skipped };
-}
-
 describe("observeFiles()", () => {
   it("puts together what belongs to a pod, in whatever order it comes", async () => {
     const objects = [rawConfigz(60), NODE_EVENT, rawEvent(), rawPod(), rawNode()];
     for (const order of [objects, objects.toReversed()]) {
-      const observed = await only(order);
+      const observed = await onlyPod(order);
       expect(observed.pod).toMatchObject({ namespace: "shop", name: "web" });
       expect(observed.events.map(({ reason }) => reason)).toEqual(["BackOff"]);
       expect(observed.nodeEvents.map(({ reason }) => reason)).toEqual(["Starting"]);
@@ -30,7 +33,7 @@ describe("observeFiles()", () => {
 
   it("says what is not in the input", async () => {
     const missing = ["events", "node", "node-events", "node-config"].map((what) => ({ what, why: "not-in-input" }));
-    expect((await only([rawPod()])).missing).toEqual(missing);
+    expect((await onlyPod([rawPod()])).missing).toEqual(missing);
   });
 
   it.each([
@@ -38,7 +41,7 @@ describe("observeFiles()", () => {
     { others: [NODE_EVENT], missing: [], why: "events of the node" },
     { others: [], missing: ["events"], why: "no event" },
   ])("reports events as missing only if the input has no event at all: $why", async ({ others, missing }) => {
-    const observed = await only([rawPod(), ...others]);
+    const observed = await onlyPod([rawPod(), ...others]);
     expect(observed.missing.filter(({ what }) => what === "events").map(({ what }) => what)).toEqual(missing);
     expect(observed.events).toEqual([]);
   });
@@ -52,7 +55,7 @@ describe("observeFiles()", () => {
   });
 
   it("reports nothing of a node as missing for a pod that has none", async () => {
-    const observed = await only([rawPod({ spec: { nodeName: undefined } }), rawEvent()]);
+    const observed = await onlyPod([rawPod({ spec: { nodeName: undefined } }), rawEvent()]);
     expect(observed.missing).toEqual([]);
   });
 
@@ -65,7 +68,7 @@ describe("observeFiles()", () => {
       ".hidden/d.json": "{",
       ".e.json": "{",
     });
-    const { observation, skipped } = await observe([folder]);
+    const { observation, skipped } = await observePaths([folder]);
     expect(observation.pods.map(({ pod }) => pod.name)).toEqual(["one", "two", "three"]);
     expect(skipped).toEqual([]);
   });
@@ -73,7 +76,7 @@ describe("observeFiles()", () => {
   it("reads a file once, however often it is named", async () => {
     const folder = folderOf({ "pod.json": JSON.stringify(rawPod()), "map.json": '{"kind":"ConfigMap"}' });
     const again = `${folder}/../${folder.split("/").at(-1)}/map.json`;
-    const { skipped } = await observe([folder, `${folder}/map.json`, again]);
+    const { skipped } = await observePaths([folder, `${folder}/map.json`, again]);
     expect(skipped).toHaveLength(1);
   });
 
@@ -81,7 +84,7 @@ describe("observeFiles()", () => {
     const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "m" } };
     const strangers = [map, map, map, { kind: "Ingress" }, { any: "thing" }, [7, "text"]];
     const folder = folderOf({ "dump.json": ndjson([rawPod(), ...strangers]), "more.json": ndjson([map]) });
-    const { skipped } = await observe([`${folder}/dump.json`, `${folder}/more.json`]);
+    const { skipped } = await observePaths([`${folder}/dump.json`, `${folder}/more.json`]);
     const why = "only Pod, Event, Node, Service, EndpointSlice, kubelet configuration and workloads matter here.";
     expect(skipped).toEqual([
       `Skipped 4 ConfigMap objects in 2 files: ${why}`,
@@ -94,14 +97,14 @@ describe("observeFiles()", () => {
   it("does not take a Node or an Event of another API for one of Kubernetes", async () => {
     const node = { ...rawNode(), apiVersion: "config.openshift.io/v1" };
     const event = { ...rawEvent(), apiVersion: "eventing.example/v1" };
-    const observed = await only([rawPod(), node, event]);
+    const observed = await onlyPod([rawPod(), node, event]);
     expect(observed.node).toBeNull();
     expect(observed.events).toEqual([]);
     expect(observed.skipped).toHaveLength(2);
   });
 
   it("skips a pod without a name, and does not print a kind with control characters", async () => {
-    const { skipped } = await only([rawPod(), rawPod({ metadata: { name: "" } }), { kind: "\u001b[31mRed" }]);
+    const { skipped } = await onlyPod([rawPod(), rawPod({ metadata: { name: "" } }), { kind: "\u001b[31mRed" }]);
     expect(skipped.join("\n")).toMatch(/1 Pod object without a name.*\n.*1 object without a kind/);
   });
 });

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { type FailureKind, RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 import { pauseBeforeRetryMs, withRetries } from "../../src/cluster/connection/retry.ts";
+import { S } from "../support/builders.ts";
 
 const NEW = { retries: 0, isOptional: false, hasAnswered: false } as const;
-const S = 1_000;
 
 function failure(
   detail: Partial<ConstructorParameters<typeof RequestFailure>[1]> = {},

@@ -4,9 +4,8 @@ import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { nameOf, ObjectLab } from "../../lab/watch/object-lab.ts";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 import { watchObjects } from "../../src/cluster/watch/watch-objects.ts";
-
-const S = 1_000;
-const MINUTE = 60 * S;
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
+import { S } from "../support/builders.ts";
 
 let lab: ObjectLab;
 
@@ -47,9 +46,9 @@ describe("watchObjects()", () => {
     void lab.follow();
     await lab.timers.pass(1 * S);
     lab.api.put("/api/v1/namespaces/prod/events", { metadata: { name: "of another kind" } });
-    lab.api.bookmark();
+    lab.api.watches.bookmark();
     await lab.timers.pass(1 * S);
-    lab.api.compact();
+    lab.api.watches.compact();
     lab.end();
     await lab.timers.pass(3 * S);
     expect(lab.lists).toBe(1);
@@ -68,7 +67,7 @@ describe("watchObjects()", () => {
       lab.api.refusal = failure("unreachable", 0);
       lab.end();
       lab.put("b");
-      lab.api.compact();
+      lab.api.watches.compact();
       lab.api.refusal = null;
     }
     lab.put("b");
@@ -84,14 +83,14 @@ describe("watchObjects()", () => {
     await lab.timers.pass(1 * S);
     lab.api.each((pipe) => pipe.stall());
     lab.put("b");
-    await lab.timers.pass(5 * MINUTE + 20 * S);
+    await lab.timers.pass(5 * MINUTE_MS + 20 * S);
     expect(lab.told).toEqual(["listed a", "lost: nothing is heard on the connection", "changed b"]);
   });
 
   it("reconnects within 155s if a connection falls silent after a bookmark", async () => {
     void lab.follow();
     await lab.timers.pass(1 * S);
-    lab.api.bookmark();
+    lab.api.watches.bookmark();
     await lab.timers.pass(1 * S);
     lab.api.each((pipe) => pipe.stall());
     await lab.timers.pass(155 * S);
@@ -101,8 +100,8 @@ describe("watchObjects()", () => {
   it("does not take a quiet watch for a dead one while bookmarks come", async () => {
     void lab.follow();
     for (let minute = 0; minute < 60; minute++) {
-      await lab.timers.pass(1 * MINUTE);
-      lab.api.bookmark();
+      await lab.timers.pass(1 * MINUTE_MS);
+      lab.api.watches.bookmark();
     }
     expect(lab.told.join()).not.toContain("lost");
     expect(lab.watches).toBe(1);
@@ -111,7 +110,7 @@ describe("watchObjects()", () => {
 
 function endAfterChangeAndBookmark(): void {
   lab.put("a");
-  lab.api.bookmark();
+  lab.api.watches.bookmark();
   lab.end();
 }
 
@@ -138,7 +137,7 @@ describe("the pauses of watchObjects()", () => {
     const beganAtMs = lab.api.asked.filter(({ isWatch }) => isWatch).map(({ atMs }) => atMs);
     expect(beganAtMs.length).toBeGreaterThan(100);
     const spansMs = beganAtMs.slice(12).map((atMs, index) => atMs - (beganAtMs[index] ?? 0));
-    expect(Math.min(...spansMs)).toBeGreaterThanOrEqual(1 * MINUTE);
+    expect(Math.min(...spansMs)).toBeGreaterThanOrEqual(1 * MINUTE_MS);
   });
 
   it("are at least as long as Retry-After", async () => {
@@ -147,7 +146,7 @@ describe("the pauses of watchObjects()", () => {
     const asked = { message: "too many requests", status: 429, retryAfterMs: 45 * S };
     lab.api.refusal = new RequestFailure("server-error", asked);
     lab.end();
-    await lab.timers.pass(10 * MINUTE);
+    await lab.timers.pass(10 * MINUTE_MS);
     const refused = lab.api.asked.slice(2).map(({ atMs }) => atMs);
     expect(refused.length).toBeGreaterThan(5);
     const gaps = refused.slice(1).map((atMs, index) => atMs - (refused[index] ?? 0));
@@ -159,7 +158,7 @@ describe("the pauses of watchObjects()", () => {
     await lab.timers.pass(1 * S);
     lab.api.refusal = failure("unreachable", 0);
     lab.end();
-    await lab.timers.pass(10 * MINUTE);
+    await lab.timers.pass(10 * MINUTE_MS);
     lab.api.refusal = null;
     await lab.timers.pass(31 * S);
     expect(lab.api.open).toBe(1);
@@ -186,7 +185,7 @@ describe("the end of watchObjects()", () => {
     await lab.timers.pass(1 * S);
     for (let round = 0; round < 20; round++) {
       lab.end();
-      await lab.timers.pass(1 * MINUTE);
+      await lab.timers.pass(1 * MINUTE_MS);
     }
     expect(getEventListeners(lab.ending.signal, "abort").length).toBeLessThan(3);
     lab.ending.abort();
@@ -198,7 +197,7 @@ describe("the end of watchObjects()", () => {
   it("comes with its signal while it pauses, too", async () => {
     lab.api.refusal = failure("unreachable", 0);
     const watching = lab.follow();
-    await lab.timers.pass(2 * MINUTE);
+    await lab.timers.pass(2 * MINUTE_MS);
     lab.ending.abort();
     await watching;
     expect(lab.timers.pending).toBe(0);

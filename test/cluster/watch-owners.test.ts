@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { PodLab } from "../../lab/watch/pod-lab.ts";
 import { UserError } from "../../src/errors.ts";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
+import { S } from "../support/builders.ts";
 import { aRawEvent, aRawPod } from "../support/raw-objects.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 
-const S = 1_000;
-const MINUTE = 60 * S;
 const APPS = "/apis/apps/v1/namespaces/prod";
 const OWNER = { kind: "ReplicaSet", name: "web-abc" };
 
@@ -106,9 +106,9 @@ describe("OwnerWatch", () => {
     await lab.timers.pass(5 * S);
     expect(lab.told("owners").at(-1)?.owners.workload).toMatchObject({ name: "web", availableReplicas: 3 });
     putDeployment(2);
-    await lab.timers.pass(3 * MINUTE);
+    await lab.timers.pass(3 * MINUTE_MS);
     expect(lab.told("owners").at(-1)?.owners.workload).toMatchObject({ availableReplicas: 2 });
-    await lab.timers.pass(27 * MINUTE);
+    await lab.timers.pass(27 * MINUTE_MS);
     expect(looks()).toBe(11);
   });
 
@@ -126,10 +126,10 @@ describe("OwnerWatch", () => {
     await lab.timers.pass(5 * S);
     const told = lab.told("owners").length;
     lab.api.refusal = failure("server-error", 503);
-    await lab.timers.pass(10 * MINUTE);
+    await lab.timers.pass(10 * MINUTE_MS);
     expect(lab.told("owners")).toHaveLength(told);
     lab.api.refusal = null;
-    await lab.timers.pass(4 * MINUTE);
+    await lab.timers.pass(4 * MINUTE_MS);
     expect(lab.told("owners").length).toBeGreaterThan(told);
   });
 
@@ -139,17 +139,17 @@ describe("OwnerWatch", () => {
     ended.catch(onBug);
     await lab.timers.pass(5 * S);
     lab.api.refusal = new UserError("badCredentials", "prod", "the credential plugin failed");
-    await lab.timers.pass(10 * MINUTE);
+    await lab.timers.pass(10 * MINUTE_MS);
     lab.api.refusal = null;
     putDeployment(1);
-    await lab.timers.pass(4 * MINUTE);
+    await lab.timers.pass(4 * MINUTE_MS);
     expect(onBug).not.toHaveBeenCalled();
     expect(lab.told("owners").at(-1)?.owners.workload).toMatchObject({ availableReplicas: 1 });
   });
 
   it("requests nothing if the pod has no controller", async () => {
     lab.watch();
-    await lab.timers.pass(10 * MINUTE);
+    await lab.timers.pass(10 * MINUTE_MS);
     expect(lab.api.asked.filter(({ path }) => path.startsWith("/apis/"))).toEqual([]);
   });
 });

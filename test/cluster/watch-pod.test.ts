@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { PodLab } from "../../lab/watch/pod-lab.ts";
+import { S } from "../support/builders.ts";
 import { aRawEvent, aRawPod } from "../support/raw-objects.ts";
 
 const { pods: PODS, events: EVENTS, config: CONFIG } = LAB_PATHS;
-const S = 1_000;
 
 let lab: PodLab;
 
@@ -43,7 +43,7 @@ describe("PodWatch", () => {
     lab.api.each((pipe) => pipe.stall());
     lab.api.remove(PODS, "web-0");
     act();
-    lab.api.compact();
+    lab.api.watches.compact();
     lab.api.each((pipe) => pipe.end());
   }
 

@@ -3,12 +3,17 @@ import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { CrashLoop } from "../../lab/watch/crash-loop.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import { type Caught, catchRun } from "../../src/commands/catch/catch-run.ts";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
+import { S } from "../support/builders.ts";
 
-const S = 1_000;
-const MINUTE = 60 * S;
 const MIB = 2 ** 20;
 
-async function caughtIn(runMs: number, seed: number, trouble: (lab: PodLab) => void = () => {}, afterMs = 4 * MINUTE) {
+async function caughtIn(
+  runMs: number,
+  seed: number,
+  trouble: (lab: PodLab) => void = () => {},
+  afterMs = 4 * MINUTE_MS,
+) {
   const lab = new PodLab(seed);
   const loop = new CrashLoop(lab, () => runMs, { printsEveryMs: 300 });
   await lab.timers.pass(afterMs);

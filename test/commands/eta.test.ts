@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
 import type { SimulatorOptions } from "../../lab/api-server/state.ts";
-import { run, stderrOf, stdoutOf } from "../support/command.ts";
+import { jsonOf, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { folderOf } from "../support/input.ts";
 import { cluster as clusterOf } from "../support/listing.ts";
 import { aRawConfig, aRawEvent, aRawPod, READY_NODE } from "../support/raw-objects.ts";
@@ -22,9 +22,6 @@ async function cluster(options: SimulatorOptions = {}): Promise<Awaited<ReturnTy
   return made;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
-const etaOf = async (...argv: string[]): Promise<any> => JSON.parse(await stdoutOf(["eta", "-o", "json", ...argv]));
-
 describe("kubectl backoff eta", () => {
   it.each<[string, string[], object]>([
     ["the current namespace", [], { total: 3, up: 1, down: 2 }],
@@ -35,13 +32,17 @@ describe("kubectl backoff eta", () => {
     ["several names", ["web-0", "pod/up-0"], { total: 2, up: 1, down: 1 }],
   ])("counts the pods of %s", async (_, argv, counts) => {
     const { flags } = await cluster();
-    expect(await etaOf(...argv, ...flags)).toMatchObject({ kind: "Eta", at: "2026-11-21T12:10:00Z", ...counts });
+    expect(await jsonOf("eta", ...argv, ...flags)).toMatchObject({
+      kind: "Eta",
+      at: "2026-11-21T12:10:00Z",
+      ...counts,
+    });
   });
 
   it("announces the same next restart as list", async () => {
     const { flags } = await cluster();
-    const [{ nextRestart }] = (await etaOf(...flags)).containers;
-    const listed = JSON.parse(await stdoutOf(["list", "-o", "json", ...flags]));
+    const [{ nextRestart }] = (await jsonOf("eta", ...flags)).containers;
+    const listed = await jsonOf("list", ...flags);
     expect(listed.items[0].nextRestart).toEqual(nextRestart);
     const answer =
       /^2 of 3 pods are not up\. If what keeps them down were fixed now, half of them\nwould be up in 1m5\ds/;
@@ -51,7 +52,7 @@ describe("kubectl backoff eta", () => {
   it("takes the maximum delay from the kubelet's configuration", async () => {
     const { simulator, flags } = await cluster();
     const delaysOf = async (): Promise<number[]> =>
-      (await etaOf(...flags)).containers.map(({ delaySeconds }: { delaySeconds: number }) => delaySeconds);
+      (await jsonOf("eta", ...flags)).containers.map(({ delaySeconds }: { delaySeconds: number }) => delaySeconds);
     const looping = { restartCount: 9, state: { waiting: { reason: "CrashLoopBackOff" } } };
     simulator.put(podWith("loop-0", looping));
     expect(await delaysOf()).toContain(300);
@@ -90,21 +91,24 @@ describe("kubectl backoff eta", () => {
     const pods = ["web-0", "web-1"].map((name) => aRawPod({ metadata: { name, uid: name } }));
     const files = [...pods, upPod("up-0")].map((pod, index) => [`${index}.json`, JSON.stringify(pod)]);
     const argv = ["-f", folderOf(Object.fromEntries(files)), "--at", "2026-11-21T12:10:00Z"];
-    expect(await etaOf(...argv)).toMatchObject({ atBasis: "flag", total: 3, up: 1, down: 2 });
-    expect(await etaOf(...argv.slice(0, 2))).toMatchObject({ atBasis: "newest-input", at: "2026-11-21T12:09:14Z" });
-    expect(await etaOf(...argv, "web-0")).toMatchObject({ total: 1, down: 1 });
+    expect(await jsonOf("eta", ...argv)).toMatchObject({ atBasis: "flag", total: 3, up: 1, down: 2 });
+    expect(await jsonOf("eta", ...argv.slice(0, 2))).toMatchObject({
+      atBasis: "newest-input",
+      at: "2026-11-21T12:09:14Z",
+    });
+    expect(await jsonOf("eta", ...argv, "web-0")).toMatchObject({ total: 1, down: 1 });
   });
 
   it("sends fewer than 40 requests for 3,000 pods, and counts the pods that it does not read", async () => {
-    const options = { crowd: { pods: 3_000, looping: 60 }, objects: [], clock: Date.now };
+    const options = { crowd: { pods: 3_000, troubled: 60 }, objects: [], clock: Date.now };
     const { simulator, flags } = await cluster(options);
-    const { total, up, down, overdue, unknown } = await etaOf("-A", ...flags);
+    const { total, up, down, overdue, unknown } = await jsonOf("eta", "-A", ...flags);
     expect(up + down + overdue + unknown).toBe(total);
     expect(up).toBeGreaterThan(2_500);
     expect(down + overdue).toBeGreaterThanOrEqual(40);
     expect(simulator.requests.length).toBeLessThan(40);
     const whole = await cluster({ ...options, hasTables: false });
-    expect(await etaOf("-A", ...whole.flags)).toMatchObject({ total, up });
+    expect(await jsonOf("eta", "-A", ...whole.flags)).toMatchObject({ total, up });
   });
 
   it("requests the events of pods whose image cannot be pulled, and only of those", async () => {
@@ -115,7 +119,7 @@ describe("kubectl backoff eta", () => {
     const own = { reason: "Failed", message, count: 4, lastTimestamp: "2026-11-21T12:09:00Z" };
     const failed = { ...aRawEvent("pull-0.1", about), ...own };
     const { simulator, flags } = await cluster({ objects: [aRawPod(), upPod("up-0"), pull0, failed, READY_NODE] });
-    const { containers } = await etaOf(...flags);
+    const { containers } = await jsonOf("eta", ...flags);
     const pull = containers.find(({ pod }: { pod: string }) => pod === "pull-0");
     expect(pull).toMatchObject({ delaySeconds: 80, nextRestart: { notBefore: "2026-11-21T12:10:20Z" } });
     expect(simulator.requests.filter(({ path }) => path.endsWith("/events"))).toHaveLength(1);
@@ -131,11 +135,11 @@ describe("kubectl backoff eta", () => {
     const own = { reason: "Failed", message: 'Failed to pull image "a": not found', count: 4 };
     const failed = { ...aRawEvent("static-0.1", about), ...own, lastTimestamp: "2026-11-21T12:09:00Z" };
     const { flags } = await cluster({ objects: [pod, failed, READY_NODE] });
-    expect((await etaOf(...flags)).containers).toMatchObject([{ pod: "static-0", delaySeconds: 80 }]);
+    expect((await jsonOf("eta", ...flags)).containers).toMatchObject([{ pod: "static-0", delaySeconds: 80 }]);
   });
 
   it("prints what it has read when a page of the list fails, and marks it as incomplete", async () => {
-    const { simulator, flags } = await cluster({ crowd: { pods: 1_200, looping: 30 }, clock: Date.now });
+    const { simulator, flags } = await cluster({ crowd: { pods: 1_200, troubled: 30 }, clock: Date.now });
     simulator.fail({ path: "continue=", fault: { status: 500 } });
     const { exitCode, stdout, stderr } = await run("eta", "-A", "-o", "json", ...flags);
     expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({ exitCode: 1, kind: "Eta", incomplete: true });

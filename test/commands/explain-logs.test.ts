@@ -10,9 +10,9 @@ beforeEach(() => {
   vi.stubEnv("KUBECONFIG", writeKubeconfig());
 });
 
-function answerLog(code: number, body: string | object, tailLines = "50"): void {
+function answerLog(code: number, body: string | object): void {
   answerEverything({ log: "unasked" });
-  const query = { container: "app", previous: "true", limitBytes: "262144", tailLines };
+  const query = { container: "app", previous: "true", limitBytes: "262144", tailLines: "50" };
   apiServer().get(`${PATHS.pod}/log`).query(query).reply(code, body);
 }
 

@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.stubEnv("KUBECONFIG", writeKubeconfig());
 });
 
-function aFailedJob(name = "migrate", more: object = {}): object {
+function aRawFailedJob(name = "migrate", more: object = {}): object {
   const message = "Job has reached the specified backoff limit";
   const failed = { type: "Failed", status: "True", reason: "BackoffLimitExceeded", message };
   const conditions = [{ ...failed, lastTransitionTime: "2026-11-21T12:05:00Z" }];
@@ -27,7 +27,7 @@ const SUMMARY =
 
 describe("kubectl backoff explain job/NAME of a failed Job without pods", () => {
   beforeEach(() => {
-    answer(inProd("jobs", "migrate"), aFailedJob());
+    answer(inProd("jobs", "migrate"), aRawFailedJob());
     answerList("pods", [], "app=migrate");
     refuseTheRest();
   });
@@ -75,7 +75,7 @@ describe("kubectl backoff explain job/NAME of a failed Job without pods", () => 
 
 describe("kubectl backoff eta job/NAME of a failed Job without pods", () => {
   beforeEach(() => {
-    answer(inProd("jobs", "migrate"), aFailedJob());
+    answer(inProd("jobs", "migrate"), aRawFailedJob());
     answerList("pods", [], "app=migrate");
     refuseTheRest();
   });
@@ -110,7 +110,7 @@ describe("kubectl backoff explain cronjob/NAME", () => {
     });
     answer(inProd("cronjobs", "nightly"), aRawWorkload("CronJob", "nightly"));
     const old = aRawWorkload("Job", "nightly-1", ofCronJob("nightly-1", "2026-11-20T12:00:00Z"));
-    answerList("jobs", [old, aFailedJob("nightly-2", ofCronJob("nightly-2", "2026-11-21T12:00:00Z"))]);
+    answerList("jobs", [old, aRawFailedJob("nightly-2", ofCronJob("nightly-2", "2026-11-21T12:00:00Z"))]);
     answerList("pods", [], "app=nightly-2");
     const pod = aFineRawPod({ kind: "Job", name: "nightly-1" }, "nightly-1-x") as {
       metadata: { ownerReferences: object[] };
@@ -126,13 +126,13 @@ describe("kubectl backoff explain cronjob/NAME", () => {
 
 describe("a failed Job in files", () => {
   it("is explained beside other pods", async () => {
-    const items = [aFailedJob(), aFineRawPod({ kind: "ReplicaSet", name: "api" }, "api-0")];
+    const items = [aRawFailedJob(), aFineRawPod({ kind: "ReplicaSet", name: "api" }, "api-0")];
     const { stdout } = await run("explain", "-f", writeDocument({ kind: "List", items }), "job/migrate");
     expect(stdout).toMatch(/prod\/job\/migrate failed at .*12:05:00|13:05:00/);
   });
 
   it("is listed and explained without any pod in the input", async () => {
-    const file = writeDocument({ kind: "List", items: [aFailedJob(), aRawWorkload("Job", "fine")] });
+    const file = writeDocument({ kind: "List", items: [aRawFailedJob(), aRawWorkload("Job", "fine")] });
     expect((await run("list", "-f", file)).stdout).toMatch(/job\/migrate +- +failed .+\n\n1 Job has failed\.\n$/);
     for (const command of ["explain", "eta"])
       expect((await run(command, "-f", file, "job/migrate")).stdout).toMatch(/job\/migrate failed at/);
@@ -143,10 +143,10 @@ describe("a failed Job in files", () => {
   });
 
   it("is a row of list in its namespace", async () => {
-    const { metadata } = aFailedJob("elsewhere") as { metadata: object };
-    const elsewhere = aFailedJob("elsewhere", { metadata: { ...metadata, namespace: "other" } });
+    const { metadata } = aRawFailedJob("elsewhere") as { metadata: object };
+    const elsewhere = aRawFailedJob("elsewhere", { metadata: { ...metadata, namespace: "other" } });
     const pod = aFineRawPod({ kind: "ReplicaSet", name: "api" }, "api-0");
-    const file = writeDocument({ kind: "List", items: [aFailedJob(), elsewhere, aRawWorkload("Job", "fine"), pod] });
+    const file = writeDocument({ kind: "List", items: [aRawFailedJob(), elsewhere, aRawWorkload("Job", "fine"), pod] });
     const all = (await run("list", "-f", file)).stdout;
     expect(all).toMatch(/^prod +job\/migrate +- +failed .+ BackoffLimitExceeded: Job has reached/m);
     expect(all).toMatch(/^other +job\/elsewhere +- +failed /m);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stdoutOf } from "../support/command.ts";
+import { jsonOf, stdoutOf } from "../support/command.ts";
 import { incident } from "../support/incident.ts";
 
 const WORKLOADS = [
@@ -55,7 +55,7 @@ describe("an incident of fourteen workloads", () => {
     "has an estimate without the right to read %s",
     async (what) => {
       await incident([what]);
-      const { needs, quantiles, containers } = JSON.parse(await stdoutOf(["eta", "-n", "shop", "-o", "json"]));
+      const { needs, quantiles, containers } = await jsonOf("eta", "-n", "shop");
       const waiting = containers.filter((one: { needs: object[] }) => one.needs.length > 0);
       // Without EndpointSlices, the program takes a Service for up when its pods are up.
       expect([needs.length, waiting.length]).toEqual(what === "endpointslices" ? [2, 6] : [0, 0]);
@@ -65,9 +65,9 @@ describe("an incident of fourteen workloads", () => {
 
   it("finds the same needs for named workloads as for the whole namespace", async () => {
     await incident();
-    const all = JSON.parse(await stdoutOf(["eta", "-n", "shop", "-o", "json"]));
+    const all = await jsonOf("eta", "-n", "shop");
     const named = ["deploy/orders", "deploy/payments", "deploy/users"];
-    const some = JSON.parse(await stdoutOf(["eta", ...named, "-n", "shop", "-o", "json"]));
+    const some = await jsonOf("eta", ...named, "-n", "shop");
     expect(some.needs[0]).toMatchObject({ service: "db", effect: "waits", neededBy: all.needs[0].neededBy });
     expect(some.containers).toHaveLength(6);
     for (const { pod, needs } of some.containers) {

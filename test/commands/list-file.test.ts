@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Run, run, stderrOf } from "../support/command.ts";
+import { run, stderrOf } from "../support/command.ts";
 import { writeDocument } from "../support/kubeconfig.ts";
 import { aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { ownedBy } from "../support/raw-workloads.ts";
-import { validDocument } from "../support/schema.ts";
-
-const validList = ({ stdout }: Pick<Run, "stdout">) => validDocument("backoff-list", stdout);
+import { validList } from "../support/schema.ts";
 
 describe("kubectl backoff list -f FILE", () => {
   const list = {
@@ -17,7 +15,7 @@ describe("kubectl backoff list -f FILE", () => {
     const { stdout: text } = await run("list", "-f", writeDocument(list));
     expect(text).toMatch(/^As of Nov 21, 2026, .+ \(newest timestamp in the input\):\n\nNAME +READY +STATE /);
     expect(text).toMatch(/^web-1 +0\/1 +backing off +5 /m);
-    const json = validList(await run("list", "-f", writeDocument(list), "-o", "json"));
+    const json = validList((await run("list", "-f", writeDocument(list), "-o", "json")).stdout);
     expect(json).toMatchObject({ atBasis: "newest-input", items: [{}, {}] });
   });
 
@@ -25,7 +23,7 @@ describe("kubectl backoff list -f FILE", () => {
     const metadata = ownedBy({ kind: "ReplicaSet", name: "web-6d5b7c9f4d" }, "web-6d5b7c9f4d-x2x4b");
     const labels = { "pod-template-hash": "6d5b7c9f4d" };
     const owned = { kind: "List", items: [aRawPod({ metadata: { ...metadata, labels } }), READY_NODE] };
-    const { items } = validList(await run("list", "-f", writeDocument(owned), "-o", "json"));
+    const { items } = validList((await run("list", "-f", writeDocument(owned), "-o", "json")).stdout);
     expect(items).toMatchObject([{ workload: { kind: "Deployment", name: "web" } }]);
   });
 

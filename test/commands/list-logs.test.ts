@@ -3,7 +3,7 @@ import { run, stdoutOf } from "../support/command.ts";
 import { cluster } from "../support/listing.ts";
 import { aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { ownedBy } from "../support/raw-workloads.ts";
-import { validDocument } from "../support/schema.ts";
+import { validList } from "../support/schema.ts";
 
 const LINE = "Error: connect ECONNREFUSED 10.0.0.7:5432";
 
@@ -17,9 +17,9 @@ function crashed(workloads: number, pods: number): object[] {
   });
 }
 
-async function logged(objects: readonly object[], line = LINE) {
+async function logged(objects: readonly object[]) {
   const { simulator, flags } = await cluster({ objects: [...objects, READY_NODE] });
-  simulator.logs.write("containerd://b", `starting\n${line}\n    at TCPConnectWrap.afterConnect\n`, 0);
+  simulator.logs.write("containerd://b", `starting\n${LINE}\n    at TCPConnectWrap.afterConnect\n`, 0);
   const logsRead = () => simulator.requests.filter(({ path }) => path.endsWith("/log"));
   return { flags, logsRead };
 }
@@ -74,7 +74,7 @@ describe("kubectl backoff list with the logs of what crashed", () => {
 
   it("says what workloads share in JSON, too", async () => {
     const { flags } = await logged(crashed(2, 1));
-    const { common } = validDocument("backoff-list", await stdoutOf(["list", "-o", "json", "--tail", "50", ...flags]));
+    const { common } = validList(await stdoutOf(["list", "-o", "json", "--tail", "50", ...flags]));
     expect(common).toMatchObject([
       {
         sentence: expect.stringContaining(`both say: ${LINE}.`),
@@ -105,7 +105,7 @@ describe("kubectl backoff list with the logs of what crashed", () => {
   it("has the log line in JSON only with --tail", async () => {
     const { flags } = await logged([aRawPod()]);
     const listed = async (...argv: readonly string[]) =>
-      validDocument("backoff-list", await stdoutOf(["list", "-o", "json", ...argv, ...flags])).items;
+      validList(await stdoutOf(["list", "-o", "json", ...argv, ...flags])).items;
     expect(await listed("--tail", "20")).toMatchObject([{ pod: "web-0", lastLogLine: LINE }]);
     expect(await listed()).toMatchObject([{ pod: "web-0", lastLogLine: null }]);
   });

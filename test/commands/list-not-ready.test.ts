@@ -4,7 +4,7 @@ import { writeDocument } from "../support/kubeconfig.ts";
 import { cluster } from "../support/listing.ts";
 import { aRawEvent, aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { ownedBy } from "../support/raw-workloads.ts";
-import { validDocument } from "../support/schema.ts";
+import { validList } from "../support/schema.ts";
 
 const UNREADY = aRawPod({
   metadata: ownedBy({ kind: "StatefulSet", name: "core" }, "core-0", { uid: "uid-of-core-0" }),
@@ -44,7 +44,7 @@ describe("a pod that runs, but is not Ready,", () => {
   it("is no item: -o json has it among those that are not Ready, and -o name leaves it out", async () => {
     const { flags } = await cluster({ objects: [UNREADY, READY_NODE] });
     const workload = { kind: "StatefulSet", name: "core" };
-    expect(validDocument("backoff-list", await stdoutOf(["list", "-o", "json", ...flags]))).toMatchObject({
+    expect(validList(await stdoutOf(["list", "-o", "json", ...flags]))).toMatchObject({
       items: [],
       notReady: [
         {

@@ -1,10 +1,10 @@
 import { load } from "js-yaml";
 import { describe, expect, it, vi } from "vitest";
-import { type Run, run, stderrOf, stdoutOf } from "../support/command.ts";
+import { jsonOf, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { cluster } from "../support/listing.ts";
 import { aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { ownedBy } from "../support/raw-workloads.ts";
-import { validDocument } from "../support/schema.ts";
+import { validList } from "../support/schema.ts";
 
 function fleet(): object[] {
   return Array.from("bcdf", (letter, index) => {
@@ -21,8 +21,6 @@ function restarted(index: number, metadata: object): object {
   const containerStatuses = [{ ...status, restartCount: 3 + index, ...(index === 3 && up) }];
   return { ...raw, status: { ...raw.status, containerStatuses } };
 }
-
-const validList = ({ stdout }: Pick<Run, "stdout">) => validDocument("backoff-list", stdout);
 
 interface ListedPod {
   readonly namespace: string;
@@ -51,7 +49,7 @@ describe("kubectl backoff list", () => {
     ["--sort-by", ["--sort-by", "age"], ["prod web-1", "prod web-0"]],
   ])("chooses and sorts pods by %s", async (_, argv, pods) => {
     const { flags } = await cluster();
-    const { items } = validList({ stdout: await stdoutOf(["list", "-o", "json", ...argv, ...flags]) });
+    const { items } = validList(await stdoutOf(["list", "-o", "json", ...argv, ...flags]));
     expect(items.map((item: ListedPod) => `${item.namespace} ${item.pod}`)).toEqual(pods);
   });
 
@@ -64,7 +62,7 @@ describe("kubectl backoff list", () => {
   it("prints all that it knows as JSON, as the published schema has it", async () => {
     const { flags } = await cluster();
     const first = expect.objectContaining({ pod: "web-0", delaySeconds: 160, cause: "exited", exitCode: 1 });
-    expect(validList({ stdout: await stdoutOf(["list", "-o", "json", ...flags]) })).toEqual({
+    expect(validList(await stdoutOf(["list", "-o", "json", ...flags]))).toEqual({
       ...{ apiVersion: "backoff/v1", kind: "BackoffList", at: "2026-11-21T12:10:00Z" },
       ...{ atBasis: "server-clock", gaps: [] },
       items: [first, expect.anything()],
@@ -76,7 +74,7 @@ describe("kubectl backoff list", () => {
 
   it("prints the same as YAML", async () => {
     const { flags } = await cluster();
-    const json = validList({ stdout: await stdoutOf(["list", "-o", "json", ...flags]) });
+    const json = validList(await stdoutOf(["list", "-o", "json", ...flags]));
     expect(load(await stdoutOf(["list", "-o", "yaml", ...flags]))).toEqual(json);
   });
 
@@ -120,7 +118,7 @@ describe("kubectl backoff list", () => {
     const stderr = "No containers are crash-looping or failing to start in calm namespace.\n";
     expect(await run("list", "-n", "calm", ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
     const json = await run("list", "-n", "calm", "-o", "json", ...flags);
-    expect([validList(json).items, json.stderr]).toEqual([[], ""]);
+    expect([validList(json.stdout).items, json.stderr]).toEqual([[], ""]);
   });
 
   it.each([
@@ -131,7 +129,7 @@ describe("kubectl backoff list", () => {
     const stderr = `No pods match "app=none" ${place}.\n`;
     expect(await run("list", ...argv, ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
     const json = await run("list", "-o", "json", ...argv, ...flags);
-    expect([json.exitCode, validList(json).items, json.stderr]).toEqual([0, [], stderr]);
+    expect([json.exitCode, validList(json.stdout).items, json.stderr]).toEqual([0, [], stderr]);
   });
 
   it("names the selector if none of the pods that match it is down", async () => {
@@ -164,7 +162,8 @@ describe("kubectl backoff list", () => {
     const result = await run("list", ...flags);
     expect(result).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("web-0") });
     expect(result.stderr).toMatch(/^No permission to read the node \(get nodes\);.*\n$/);
-    expect(validList(await run("list", "-o", "json", ...flags)).gaps).toMatchObject([{ code: "node-forbidden" }]);
+    const { stdout } = await run("list", "-o", "json", ...flags);
+    expect(validList(stdout).gaps).toMatchObject([{ code: "node-forbidden" }]);
   });
 
   it("fails with an empty stdout without the right to list pods", async () => {
@@ -186,14 +185,14 @@ describe("the kubelets' configurations", () => {
     featureGates: { KubeletCrashLoopBackOffMax: true },
   };
   const itemsOf = async (flags: readonly string[]) => {
-    const { items } = JSON.parse(await stdoutOf(["list", "-o", "json", "--sort-by", "name", ...flags]));
+    const { items } = await jsonOf("list", "--sort-by", "name", ...flags);
     return items as { isByDefaults: boolean; nextRestart: object }[];
   };
 
   it("are read, so that list predicts the same next restart as explain", async () => {
     const { flags } = await cluster({ kubelet: { config: MAX } });
     const [first] = await itemsOf(flags);
-    const explained = JSON.parse(await stdoutOf(["web-0", "-n", "prod", "-o", "json", ...flags]));
+    const explained = await jsonOf("web-0", "-n", "prod", ...flags);
     expect(first?.isByDefaults).toBe(false);
     expect(first?.nextRestart).toEqual(explained.pods[0].containers[0].nextRestart);
   });
@@ -214,13 +213,13 @@ describe("the kubelets' configurations", () => {
 });
 
 describe("kubectl backoff list of a large cluster", () => {
-  const CROWD = { pods: 3_000, looping: 60 } as const;
+  const CROWD = { pods: 3_000, troubled: 60 } as const;
 
   it("prints what it has read when a page fails, marks it as incomplete, and fails", async () => {
     const { simulator, flags } = await cluster({ crowd: CROWD, objects: [] });
     simulator.fail({ path: "continue=", fault: { status: 500, message: "etcd is gone" }, after: 4 });
     const json = await run("list", "-A", "-o", "json", ...flags);
-    expect(validList(json)).toMatchObject({ incomplete: true });
+    expect(validList(json.stdout)).toMatchObject({ incomplete: true });
     expect(json.exitCode).toBe(1);
     expect(json.stderr).toMatch(/^Error: The list is incomplete\. .*etcd is gone\.\n$/);
     const table = await run("list", "-A", ...flags);

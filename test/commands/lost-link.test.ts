@@ -13,9 +13,8 @@ import { caughtClause } from "../../src/render/catch/catch-words.ts";
 import { lastingLoss, renderLive } from "../../src/render/watch/live.ts";
 import type { ListFrame } from "../../src/render/watch/live-list.ts";
 import { timeoutLines } from "../../src/render/watch/live-wait.ts";
+import { S } from "../support/builders.ts";
 import { aRawPod } from "../support/raw-objects.ts";
-
-const S = 1_000;
 
 const FAULTS = {
   "is cut for 20s": (lab: Pick<PodLab, "api" | "timers">) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stdoutOf } from "../support/command.ts";
+import { jsonOf, stdoutOf } from "../support/command.ts";
 import { incidentDump, incidentList } from "../support/incident.ts";
 import { folderOf } from "../support/input.ts";
 import { schemaErrors, undocumentedFields } from "../support/schema.ts";
@@ -13,9 +13,6 @@ function fileOf(...kinds: string[]): string[] {
     ...AT,
   ];
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
-const jsonOf = async (...argv: string[]): Promise<any> => JSON.parse(await stdoutOf([...argv, "-o", "json"]));
 
 describe("what pods in files need", () => {
   it("is inferred from their termination messages and the Services of the input", async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { run, stderrOf, stdoutOf } from "../support/command.ts";
+import { jsonOf, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { temporaryFolder, writeDocument } from "../support/kubeconfig.ts";
 import { aRawEvent, aRawNode, aRawPod } from "../support/raw-objects.ts";
 
@@ -20,7 +20,7 @@ describe("explain --report FILE", () => {
     expect(stderr).toMatch(/^Wrote .*report\.json\. .*look through it.*\n$/);
     expect(statSync(report).mode & 0o777).toBe(0o600);
     const [original] = JSON.parse(stdout).pods;
-    const again = JSON.parse(await stdoutOf(["explain", "-f", report, "-o", "json"]));
+    const again = await jsonOf("explain", "-f", report);
     expect(again).toMatchObject({ at: "2026-11-21T12:10:00Z", atBasis: "recording" });
     const [pod] = again.pods;
     for (const field of ["verdict", "policy", "phase"]) expect(pod[field]).toEqual(original[field]);
@@ -36,7 +36,7 @@ describe("explain --report FILE", () => {
     const explained = await stdoutOf(["explain", "-f", input(event), AT, "-o", "json"]);
     expect(explained).toContain("event web.secret lastTimestamp");
     await run("explain", "-f", input(event), AT, "--report", report);
-    const again = JSON.parse(await stdoutOf(["explain", "-f", report, "-o", "json"]));
+    const again = await jsonOf("explain", "-f", report);
     expect(again.pods[0].gaps).toContainEqual({
       code: "invalid-fields",
       message: "Ignored invalid fields of pod web-0: event web.secret lastTimestamp.",

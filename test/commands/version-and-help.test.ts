@@ -2,7 +2,7 @@ import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { loadCommands } from "../../src/commands/commands.ts";
-import { stdoutOf } from "../support/command.ts";
+import { jsonOf, stdoutOf } from "../support/command.ts";
 
 const COMMANDS = await loadCommands();
 
@@ -15,7 +15,7 @@ describe("kubectl backoff version", () => {
     expect(await stdoutOf(["version", "--client"])).toBe(await stdoutOf(["version"]));
     const model = { oldest: "v1.19", newest: "v1.37" };
     const version = { apiVersion: "backoff/v1", kind: "Version", version: `v${manifest.version}`, model };
-    expect(JSON.parse(await stdoutOf(["version", "-o", "json"]))).toEqual(version);
+    expect(await jsonOf("version")).toEqual(version);
     expect(load(await stdoutOf(["version", "-oyaml"]))).toEqual(version);
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { oncePrinted, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { clockFrom, currentCluster } from "../support/listing.ts";
-import { aRawEvent, aRawPod, READY_NODE } from "../support/raw-objects.ts";
+import { aRawEvent, aRawPod, READY_NODE, SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 import { aRawOwnedPod, aRawWorkload } from "../support/raw-workloads.ts";
 
 let simulator: Simulator;
@@ -166,7 +166,7 @@ describe("wait for a workload", () => {
   };
 
   beforeEach(async () => {
-    const clock = clockFrom(Date.UTC(2026, 10, 21, 12, 10, 0));
+    const clock = clockFrom(SERVER_CLOCK_MS);
     simulator = await currentCluster({ objects: [podOf("web-0", "old", ENDED)], clock });
     const path = "/apis/apps/v1/namespaces/prod/statefulsets/web";
     simulator.on(path, JSON.stringify(aRawWorkload("StatefulSet", "web")));

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { downsTold, ListHaul } from "../../lab/watch/list-haul.ts";
 import { missedAndTwice, PodHaul } from "../../lab/watch/pod-haul.ts";
-
-const S = 1_000;
-const HOUR = 3_600 * S;
+import { HOUR_MS } from "../../src/kubelet/go-duration.ts";
+import { S } from "../support/builders.ts";
 
 function growthMiB({ heapsMiB: [noon = 0, midnight = 0] }: { readonly heapsMiB: readonly number[] }): number {
   return midnight - noon;
@@ -42,7 +41,7 @@ describe("explain --watch for a day, with a fault every minute", () => {
   });
 
   it("shows since when it is not connected, and the right time", () => {
-    expect(haul.longestLossMs).toBeGreaterThan(2.9 * HOUR);
+    expect(haul.longestLossMs).toBeGreaterThan(2.9 * HOUR_MS);
     expect(haul.clockOffMs).toBeLessThan(3 * S);
   });
 
@@ -75,7 +74,7 @@ describe("list --watch of 75 pods for a day, with a fault every minute", () => {
 
   it("holds at most two pods, sends few requests, and leaves nothing behind", async () => {
     expect(haul.mostHeld).toBeLessThanOrEqual(2);
-    expect(haul.longestLossMs).toBeGreaterThan(2.9 * HOUR);
+    expect(haul.longestLossMs).toBeGreaterThan(2.9 * HOUR_MS);
     expect(haul.requests.mostPerMinute).toBeLessThanOrEqual(30);
     expect(haul.api.open).toBeLessThanOrEqual(1);
     expect(growthMiB(haul)).toBeLessThan(5);

@@ -3,13 +3,13 @@ import { LAB_PATHS } from "../../lab/watch/api.ts";
 import { ListLab } from "../../lab/watch/list-lab.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
+import { S } from "../support/builders.ts";
 import { A_LOOK } from "../support/list-items.ts";
 import { aRawConfig, aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { aRawWorkload } from "../support/raw-workloads.ts";
 
-const S = 1_000;
-const MINUTE = 60 * S;
 const JOBS = "/apis/batch/v1/namespaces/prod/jobs";
 
 let lab: ListLab;
@@ -34,7 +34,7 @@ describe("ListSession, beside the pods,", () => {
     await lab.timers.pass(2 * S);
     expect(lastItems()).toMatchObject([{ isByDefaults: false }, { isByDefaults: false }]);
     expect(askedFor(LAB_PATHS.config)).toBe(1);
-    await lab.timers.pass(3 * MINUTE);
+    await lab.timers.pass(3 * MINUTE_MS);
     lab.down("web-0", 10);
     await lab.timers.pass(2 * S);
     expect(askedFor(LAB_PATHS.config)).toBe(2);
@@ -60,14 +60,14 @@ describe("ListSession, beside the pods,", () => {
     await lab.timers.pass(2 * S);
     const conditions = [{ type: "Failed", status: "True", reason: "BackoffLimitExceeded" }];
     lab.api.put(JOBS, aRawWorkload("Job", "migrate", { spec: { backoffLimit: 2 }, status: { failed: 3, conditions } }));
-    await lab.timers.pass(MINUTE);
+    await lab.timers.pass(MINUTE_MS);
     const [first, last] = [lab.frames[0]?.list, lab.frames.at(-1)?.list];
     if (first === undefined || last === undefined) throw new Error("There are no frames");
     expect(last.failedJobs).toMatchObject([{ name: "migrate", reason: "BackoffLimitExceeded" }]);
     expect(listNews(first, last, A_LOOK)).toBe("prod/job/migrate has failed: BackoffLimitExceeded.\n");
     expect(listNews(last, last, A_LOOK)).toBe("");
     lab.api.refusal = new Error("refused");
-    await lab.timers.pass(2 * MINUTE);
+    await lab.timers.pass(2 * MINUTE_MS);
     expect(lab.frames.at(-1)?.list.failedJobs).toHaveLength(1);
   });
 
@@ -82,7 +82,7 @@ describe("ListSession, beside the pods,", () => {
       status: { phase: "Pending", startTime: creationTimestamp, containerStatuses },
     });
     void lab.follow();
-    await lab.timers.pass(MINUTE);
+    await lab.timers.pass(MINUTE_MS);
     expect(lastItems()).toEqual([]);
     lab.api.put(LAB_PATHS.events, {
       metadata: { name: "slow-0.1", namespace: "prod" },
@@ -90,7 +90,7 @@ describe("ListSession, beside the pods,", () => {
       ...{ type: "Warning", reason: "FailedMount", message: 'configmap "shop-config" not found', count: 2 },
       ...{ firstTimestamp: creationTimestamp, lastTimestamp: new Date(lab.timers.nowMs()).toISOString() },
     });
-    await lab.timers.pass(3 * MINUTE);
+    await lab.timers.pass(3 * MINUTE_MS);
     expect(lastItems()).toMatchObject([
       { pod: "slow-0", state: "starting", message: expect.stringContaining("shop-config") },
     ]);
@@ -100,11 +100,11 @@ describe("ListSession, beside the pods,", () => {
     lab.down("web-0");
     lab.api.on(`${LAB_PATHS.pods}/web-0/log`, "Error: connect ECONNREFUSED 10.0.0.7:5432\n");
     void lab.follow();
-    await lab.timers.pass(4 * MINUTE);
+    await lab.timers.pass(4 * MINUTE_MS);
     expect(lastItems()).toMatchObject([{ lastLogLine: expect.stringContaining("ECONNREFUSED 10.0.0.7:5432") }]);
     expect(askedFor(`${LAB_PATHS.pods}/web-0/log`)).toBe(1);
     lab.down("web-0", 6);
-    await lab.timers.pass(2 * MINUTE);
+    await lab.timers.pass(2 * MINUTE_MS);
     expect(askedFor(`${LAB_PATHS.pods}/web-0/log`)).toBe(2);
   });
 
@@ -113,11 +113,11 @@ describe("ListSession, beside the pods,", () => {
     lab.up("web-0", 5, "2026-11-21T12:09:50Z");
     log("Error: connect ECONNREFUSED 10.0.0.7:5432\n");
     void lab.follow();
-    await lab.timers.pass(2 * MINUTE);
+    await lab.timers.pass(2 * MINUTE_MS);
     expect(lastItems()).toMatchObject([{ state: "running", lastLogLine: expect.stringContaining("ECONNREFUSED") }]);
     log("Error: no space left on device\n");
     lab.down("web-0", 5);
-    await lab.timers.pass(2 * MINUTE);
+    await lab.timers.pass(2 * MINUTE_MS);
     expect(lastItems()).toMatchObject([{ restartCount: 5, lastLogLine: expect.stringContaining("no space left") }]);
   });
 
@@ -130,7 +130,7 @@ describe("ListSession, beside the pods,", () => {
       return inner.get(path, options);
     };
     void lab.follow({ ...inner, get });
-    await lab.timers.pass(3 * MINUTE);
+    await lab.timers.pass(3 * MINUTE_MS);
     for (const { list } of [lab.frames[0], lab.frames.at(-1)] as ListFrame[])
       expect(list.gaps).toContainEqual({
         code: "logs-forbidden",

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { failure } from "../../lab/watch/api.ts";
 import { ListLab } from "../../lab/watch/list-lab.ts";
-
-const S = 1_000;
-const MINUTE = 60 * S;
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
+import { S } from "../support/builders.ts";
 
 let lab: ListLab;
 
@@ -22,7 +21,7 @@ describe("ListSession", () => {
     expect(lab.told).toEqual(["web-0 5", "web-0 6", "web-1 5"]);
     lab.up("web-0", 6);
     lab.remove("web-1");
-    await lab.timers.pass(60 * MINUTE);
+    await lab.timers.pass(60 * MINUTE_MS);
     expect(lab.told.slice(3).sort()).toEqual(["web-0 up", "web-1 up"]);
     expect(lab.lists).toBe(1);
   });
@@ -47,7 +46,7 @@ describe("ListSession", () => {
     void lab.follow();
     await lab.timers.pass(2 * S);
     expect(lab.frames.at(-1)?.list.items).toMatchObject([{ state: "backing-off" }]);
-    await lab.timers.pass(20 * MINUTE);
+    await lab.timers.pass(20 * MINUTE_MS);
     expect(lab.frames.at(-1)?.list.items).toMatchObject([{ state: "restarting" }]);
     expect(lab.lists).toBe(1);
   });
@@ -55,22 +54,22 @@ describe("ListSession", () => {
   it("keeps a pod that is up again until its back-off has reset", async () => {
     lab.down("web-0");
     void lab.follow();
-    await lab.timers.pass(10 * MINUTE);
+    await lab.timers.pass(10 * MINUTE_MS);
     lab.up("web-0", 6, new Date(lab.timers.nowMs()).toISOString());
-    await lab.timers.pass(9 * MINUTE);
+    await lab.timers.pass(9 * MINUTE_MS);
     expect(lab.frames.at(-1)?.list.items).toMatchObject([{ state: "running", restartCount: 6, nextRestart: null }]);
-    await lab.timers.pass(2 * MINUTE);
+    await lab.timers.pass(2 * MINUTE_MS);
     expect(lab.frames.at(-1)?.list.items).toEqual([]);
     expect([lab.lists, lab.session?.podCount]).toEqual([1, 0]);
   });
 
   it("keeps a pod that is up again by the API server's clock if the local clock is ahead", async () => {
-    lab.laptop.clockOffMs = 30 * MINUTE;
+    lab.laptop.clockOffMs = 30 * MINUTE_MS;
     lab.down("web-0");
     void lab.follow();
-    await lab.timers.pass(MINUTE);
+    await lab.timers.pass(MINUTE_MS);
     lab.up("web-0", 6, new Date(lab.timers.nowMs()).toISOString());
-    await lab.timers.pass(MINUTE);
+    await lab.timers.pass(MINUTE_MS);
     expect(lab.frames.at(-1)?.list.items).toMatchObject([{ state: "running", restartCount: 6 }]);
   });
 
@@ -78,7 +77,7 @@ describe("ListSession", () => {
     void lab.follow();
     await lab.timers.pass(10 * S);
     lab.unready("web-0");
-    await lab.timers.pass(2 * MINUTE - 10 * S);
+    await lab.timers.pass(2 * MINUTE_MS - 10 * S);
     expect(lab.told).toEqual([]);
     await lab.timers.pass(20 * S);
     expect(lab.told).toEqual(["web-0 not Ready"]);
@@ -161,7 +160,7 @@ describe("ListSession, without a working watch,", () => {
     lab.api.each((pipe) => pipe.send('{"type":"ERROR","object":{"code":410,"message":"too old resource version"}}'));
     lab.remove("web-1");
     lab.down("web-2");
-    lab.api.compact();
+    lab.api.watches.compact();
     await lab.timers.pass(5 * S);
     expect(lab.told).toEqual(["web-0 5", "web-1 5", "web-2 5", "web-1 up"]);
     expect(lab.lists).toBe(2);
@@ -204,7 +203,7 @@ describe("ListSession, without a working watch,", () => {
     await lab.timers.pass(5 * S);
     lab.api.refusal = failure("unreachable", 0);
     lab.api.each((pipe) => pipe.end());
-    await lab.timers.pass(10 * MINUTE);
+    await lab.timers.pass(10 * MINUTE_MS);
     expect(lab.watches).toBeLessThan(80);
     const { connectionLoss, list } = lab.frames.at(-1) ?? {};
     expect(connectionLoss?.because).toBe("it was asked to fail as unreachable");

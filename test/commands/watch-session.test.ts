@@ -7,11 +7,11 @@ import { noticingJumps, type Timers } from "../../src/cluster/connection/timers.
 import { linesOf } from "../../src/commands/watch/watch-explain.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
+import { HOUR_MS } from "../../src/kubelet/go-duration.ts";
 import { renderLive } from "../../src/render/watch/live.ts";
+import { S } from "../support/builders.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 
-const S = 1_000;
-const HOUR = 3_600 * S;
 const LOOK = { columns: 80, rows: 60, color: false };
 const APPS = "/apis/apps/v1/namespaces/prod";
 
@@ -91,9 +91,9 @@ describe("a watch on a laptop", () => {
   describe("that slept for eight hours", () => {
     beforeEach(async () => {
       lab.api.each((pipe) => pipe.stall());
-      laptop.sleep(8 * HOUR);
-      await lab.timers.pass(8 * HOUR);
-      lab.api.compact();
+      laptop.sleep(8 * HOUR_MS);
+      await lab.timers.pass(8 * HOUR_MS);
+      lab.api.watches.compact();
     });
 
     it("shows the right time and the right state within seconds", async () => {
@@ -114,15 +114,15 @@ describe("a watch on a laptop", () => {
       lab.api.refusal = failure("unreachable", 0);
       await lab.timers.pass(4 * S);
       const { connectionLoss, explanation } = last();
-      expect(explanation.atMs - (connectionLoss?.sinceMs ?? 0)).toBeGreaterThan(8 * HOUR - 60 * S);
+      expect(explanation.atMs - (connectionLoss?.sinceMs ?? 0)).toBeGreaterThan(8 * HOUR_MS - 60 * S);
       expect(renderLive(last(), LOOK)).toMatch(/\nDisconnected since [^(]+ \(it was asked to fail as\s+unreachable\)/);
     });
   });
 
   describe("whose clock is set", () => {
     it.each([
-      { how: "three hours ahead", clockMs: 3 * HOUR },
-      { how: "three hours back", clockMs: -3 * HOUR },
+      { how: "three hours ahead", clockMs: 3 * HOUR_MS },
+      { how: "three hours back", clockMs: -3 * HOUR_MS },
     ])("shows the server's time again within seconds: $how", async ({ clockMs }) => {
       laptop.clockOffMs = clockMs;
       await lab.timers.pass(5 * S);

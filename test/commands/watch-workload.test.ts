@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { oncePrinted, run } from "../support/command.ts";
 import { clockFrom, currentCluster } from "../support/listing.ts";
+import { SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 import { aFineRawPod, aRawOwnedPod, aRawWorkload } from "../support/raw-workloads.ts";
 
 const WEB = { kind: "StatefulSet", name: "web" };
@@ -11,7 +12,7 @@ let simulator: Simulator;
 
 beforeEach(async () => {
   const objects = [aRawOwnedPod(WEB, "web-0", LABELS), aFineRawPod(WEB, "web-1", LABELS)];
-  simulator = await currentCluster({ objects, clock: clockFrom(Date.UTC(2026, 10, 21, 12, 10, 0)) });
+  simulator = await currentCluster({ objects, clock: clockFrom(SERVER_CLOCK_MS) });
   const path = "/apis/apps/v1/namespaces/prod/statefulsets/web";
   simulator.on(path, JSON.stringify(aRawWorkload("StatefulSet", "web")));
 });

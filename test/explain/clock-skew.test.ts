@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clockSkewMs } from "../../src/explain/history/clock-skew.ts";
-import { anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { anEvent, aPod, aStatus, observationOf, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { explainApp, explainPod } from "../support/explain-pod.ts";
-
-const S = 1_000;
 
 function eventsLed(byS: readonly number[], count = 1) {
   return byS.map((leadS, index) => {

@@ -9,11 +9,10 @@ import type {
   OwnersObservation,
 } from "../../src/explain/observed/observation.ts";
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
-import { aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { HOUR_MS } from "../../src/kubelet/go-duration.ts";
+import { aPod, aStatus, observationOf, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { anOwnedPod, aRevision, aTemplate } from "../support/owners.ts";
 
-const S = 1000;
-const HOUR = 3_600_000;
 const ENDED = terminated(T0_MS + 60 * S, T0_MS + 65 * S);
 const DOWN = aStatus({ restartCount: 1, state: waiting("CrashLoopBackOff"), lastState: ENDED });
 const CONFIG = { kind: "ConfigMap", name: "cart-config" } as const;
@@ -30,7 +29,7 @@ function changesOf(config: Partial<ConfigObservation>, owners?: Partial<OwnersOb
 
 function written(atS: number | null, more: Partial<ConfigSnapshot> = {}): ConfigSnapshot {
   const lastWrite = atS === null ? null : { by: "kubectl-patch", atMs: T0_MS + atS * S };
-  return { ...CONFIG, createdAtMs: T0_MS - 90 * HOUR, version: null, lastWrite, ...more };
+  return { ...CONFIG, createdAtMs: T0_MS - 90 * HOUR_MS, version: null, lastWrite, ...more };
 }
 
 const dated = (...pairs: (readonly [number, number])[]) =>
@@ -103,11 +102,11 @@ describe("the changes before the failures", () => {
   const RESTARTED: Partial<OwnersObservation> = {
     revisions: [
       aRevision(2, "web:1", { createdAtMs: T0_MS + 60 * S, template: aTemplate({}, restartedAt) }),
-      aRevision(1, "web:1", { createdAtMs: T0_MS - 30 * HOUR, template: aTemplate({}) }),
+      aRevision(1, "web:1", { createdAtMs: T0_MS - 30 * HOUR_MS, template: aTemplate({}) }),
     ],
     pods: [
       anOwnedPod("web", { revision: "rev-2" }),
-      anOwnedPod("old", { revision: "rev-1", restarts: 0, isReady: true, readySinceMs: T0_MS - HOUR }),
+      anOwnedPod("old", { revision: "rev-1", restarts: 0, isReady: true, readySinceMs: T0_MS - HOUR_MS }),
     ],
   };
 
@@ -163,9 +162,9 @@ describe("the changes before the failures", () => {
   it("do not count healthy pods that started before the write as evidence", () => {
     const pods = [
       anOwnedPod("web", { revision: "rev-1" }),
-      anOwnedPod("peer", { revision: "rev-1", restarts: 0, isReady: true, readySinceMs: T0_MS - HOUR }),
+      anOwnedPod("peer", { revision: "rev-1", restarts: 0, isReady: true, readySinceMs: T0_MS - HOUR_MS }),
     ];
-    const only = { revisions: [aRevision(1, "web:1", { createdAtMs: T0_MS - 30 * HOUR })], pods };
+    const only = { revisions: [aRevision(1, "web:1", { createdAtMs: T0_MS - 30 * HOUR_MS })], pods };
     expect(changesOf({}, only)?.since?.kind).toBe("healthy-peers");
     expect(changesOf({ sources: [written(57)] }, only)?.since).toBeNull();
   });

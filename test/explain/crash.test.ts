@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { ContainerLog, TerminatedState } from "../../src/explain/observed/observation.ts";
-import { aContainer, aStatus, T0_MS, terminated } from "../support/builders.ts";
+import { aContainer, aStatus, S, T0_MS, terminated } from "../support/builders.ts";
 import { explainApp } from "../support/explain-pod.ts";
 
-const S = 1_000;
 const END_MS = T0_MS + 3 * S;
 
 function crashOf(exit: Partial<TerminatedState>, log?: string, instance: ContainerLog["instance"] = "last-exit") {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerSpec, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, anEvent, aPod, aStatus, running, T0_MS, terminated } from "../support/builders.ts";
+import { aContainer, anEvent, aPod, aProbe, aStatus, running, S, T0_MS, terminated } from "../support/builders.ts";
 import { at, explainApp, statusOf } from "../support/explain-pod.ts";
 import { rowsOf } from "../support/text-table.ts";
-
-const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 
 interface Dump {
   readonly ageS: number;
@@ -19,8 +17,6 @@ interface Dump {
   readonly more?: Partial<PodObservation>;
 }
 
-const S = 1_000;
-
 function dumped({ ageS, ranS, restarts, exitCode, spec, delay, failures = 0, isUpAgain, pod, more }: Dump) {
   const runs = [[ageS - ranS, ageS] as const, ...(isUpAgain ? [[ageS + 1] as const] : [])];
   const status = statusOf({ runs, restarts, exit: { exitCode }, ...(delay !== undefined && { delay }) });
@@ -33,9 +29,9 @@ function dumped({ ageS, ranS, restarts, exitCode, spec, delay, failures = 0, isU
   );
 }
 
-const EVERY_10S = { ...PROBE, initialDelayMs: 10 * S };
+const EVERY_10S = aProbe({ initialDelayMs: 10 * S });
 const EVERY_MINUTE = { ...EVERY_10S, periodMs: 60 * S, failureThreshold: 12 };
-const STARTUP = { ...PROBE, initialDelayMs: 1 * S, periodMs: 3 * S };
+const STARTUP = aProbe({ initialDelayMs: 1 * S, periodMs: 3 * S });
 const DELETED = { deletionAtMs: T0_MS + 3_629 * S, deletionRequestedAtMs: T0_MS + 3_599 * S };
 
 function neighbours(count: number, owner = (index: number) => `set-${index}`): PodSnapshot[] {
@@ -48,11 +44,11 @@ function neighbours(count: number, owner = (index: number) => `set-${index}`): P
 }
 
 const PROBES: Readonly<Record<string, Partial<ContainerSpec>>> = {
-  "10s": { livenessProbe: PROBE },
+  "10s": { livenessProbe: aProbe() },
   "10s after 10s": { livenessProbe: EVERY_10S },
   "10s after 1s": { livenessProbe: { ...EVERY_10S, initialDelayMs: S } },
   "12 of 60s": { livenessProbe: EVERY_MINUTE },
-  startup: { livenessProbe: PROBE, startupProbe: STARTUP },
+  startup: { livenessProbe: aProbe(), startupProbe: STARTUP },
 };
 
 const OTHERWISE: Readonly<Record<string, Partial<Dump>>> = {
@@ -115,7 +111,7 @@ describe("the cause of an exit in a dump", () => {
   });
 
   it("decides the delay of the next exit: after a first probe kill there is no back-off", () => {
-    const probes = { livenessProbe: PROBE, startupProbe: STARTUP };
+    const probes = { livenessProbe: aProbe(), startupProbe: STARTUP };
     const first = { ageS: 17, ranS: 11, restarts: 1, exitCode: 0, isUpAgain: true };
     expect(dumped({ ...first, spec: probes }).delayMs).toBe(0);
     expect(dumped({ ...first, spec: {} }).delayMs).toBe(10 * S);

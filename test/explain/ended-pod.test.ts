@@ -3,10 +3,9 @@ import type { PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { isFine } from "../../src/explain/triage.ts";
 import { mainNotes } from "../../src/render/pod/notes.ts";
-import { anEvent, aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
+import { anEvent, aPod, aStatus, observationOf, S, T0_MS, terminated } from "../support/builders.ts";
 
 const OVER_LIMIT = 'Usage of EmptyDir volume "scratch" exceeds the limit "20Mi". ';
-const S = 1_000;
 const SHUT_DOWN = { reason: "Terminated", message: "Pod was terminated in response to imminent node shutdown" };
 const EVENT = anEvent({
   ...{ reason: "Evicted", message: OVER_LIMIT, container: null },

@@ -9,14 +9,11 @@ import type {
   PodSnapshot,
   ServiceSnapshot,
 } from "../../src/explain/observed/observation.ts";
-import { aContainer, aPod, observationOf, T0_MS } from "../support/builders.ts";
+import { aContainer, aPod, aProbe, observationOf, S, T0_MS } from "../support/builders.ts";
 import { aLoopingPod } from "../support/etas.ts";
 
-const S = 1_000;
 const EXIT_MS = T0_MS + 1_000 * S;
 const NOW_MS = EXIT_MS + 30 * S;
-
-const PROBE = { initialDelayMs: 200 * S, periodMs: 10 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
 
 const ownedBy = (name: string) => ({ owner: { kind: "ReplicaSet", name } });
 
@@ -96,7 +93,7 @@ describe("the estimate for a pod that needs a Service", () => {
   });
 
   it("waits for the initial delay of the needed pod's readiness probe", () => {
-    const containers = [aContainer({ readinessProbe: PROBE })];
+    const containers = [aContainer({ readinessProbe: aProbe({ initialDelayMs: 200 * S }) })];
     const slow = looping("db", 160, { containers });
     const eta = etaOfAll([observed(looping("api", 300), [need("db", [slow])]), observed(slow)]);
     expect(find(eta, "api")?.upAgain?.notBeforeMs).toBeGreaterThanOrEqual(EXIT_MS + (300 + 5 + 300) * S);

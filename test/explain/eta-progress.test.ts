@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { awaitedIn, EtaProgress, hopelessAtMs, isAllUp, staysDownIn } from "../../src/explain/follow/eta-progress.ts";
 import type { ContainerStatus } from "../../src/explain/observed/observation.ts";
-import { aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { aPod, aStatus, running, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { aLoopingPod, etaOfPods } from "../support/etas.ts";
 
-const S = 1_000;
 const NAMES = ["web-0", "web-1", "web-2", "web-3"];
 const ETA = etaOfPods(
   NAMES.map((name) => aLoopingPod(name, T0_MS - 20 * S, 40 * S)),

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ETA_SHARES } from "../../src/explain/answer/eta.ts";
 import { curveOf, quantilesOf } from "../../src/explain/eta/quantiles.ts";
 import { STEP_MS, StartDistribution } from "../../src/kubelet/start-distribution.ts";
-
-const S = 1_000;
+import { S } from "../support/builders.ts";
 
 function sure(s: number): StartDistribution {
   return StartDistribution.of(s * S - STEP_MS, Float64Array.of(1));

@@ -4,8 +4,8 @@ import { interventions, loadRecordingFolder, RECORDINGS, type Recording } from "
 import { type Instance, recordedContainersOf } from "../../scripts/calibration/instances.ts";
 import { etaPart } from "../../src/explain/eta/parts.ts";
 import { StartDistribution } from "../../src/kubelet/start-distribution.ts";
+import { S } from "../support/builders.ts";
 
-const S = 1_000;
 const CRASHING = ["exit1-after-0s", "exit1-after-5s", "exit1-after-12s", "exit1-after-90s", "onfailure-exit1", "db-0"];
 const KILLED = ["liveness-ignores-term", "liveness-quick-exit", "liveness-after-a-while", "startup-probe-fails"];
 const INTERVENTIONS = interventions(RECORDINGS);

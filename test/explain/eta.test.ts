@@ -10,6 +10,7 @@ import {
   aStatus,
   observationOf,
   running,
+  S,
   T0_MS,
   terminated,
   waiting,
@@ -18,7 +19,6 @@ import { aHerdEta, aLoopingPod, etaOfPods } from "../support/etas.ts";
 import { explainApp } from "../support/explain-pod.ts";
 import { condition } from "../support/owners.ts";
 
-const S = 1_000;
 const EXIT_MS = T0_MS + 1_000 * S;
 const NOW_MS = EXIT_MS + 30 * S;
 const OWNER = { kind: "ReplicaSet", name: "web-1" };

@@ -13,7 +13,9 @@ import {
   aContainer,
   anEvent,
   aPod,
+  aProbe,
   aStatus,
+  madeUpRecord,
   observationOf,
   running,
   T0_MS,
@@ -24,7 +26,6 @@ import {
 const KNOWN = { version: null, featureGates: {}, maxContainerRestartPeriodMs: null, syncFrequencyMs: null };
 const POLICY = crashLoopPolicy(KNOWN);
 const EXIT_MS = T0_MS + 300_000;
-const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 const ENDED = terminated(T0_MS, EXIT_MS, { exitCode: 143, containerID: "containerd://1" });
 const AGAIN = { state: running(EXIT_MS + 1_000), restartCount: 1, containerID: "containerd://2", lastState: ENDED };
 const DOWN = { state: ENDED, containerID: "containerd://1" };
@@ -38,7 +39,7 @@ interface Seen {
 }
 
 function explained({ status, pod = {}, spec = {}, events = [] }: Seen) {
-  const containers = [aContainer({ livenessProbe: PROBE, ...spec })];
+  const containers = [aContainer({ livenessProbe: aProbe(), ...spec })];
   const snapshot = aPod({ restartPolicy: "Never", containers, statuses: [aStatus(status)], ...pod });
   const [app] = explain(observationOf(snapshot, { atMs: EXIT_MS + 2_000, events }), {}).pods[0]?.containers ?? [];
   if (app === undefined) throw new Error("There is a container.");
@@ -177,7 +178,7 @@ describe("the cause that an exit code shows", () => {
   });
 
   it("is explained with the exit before it if the kubelet has made up the last one (ContainerStatusUnknown)", () => {
-    const state = terminated(null, null, { exitCode: 137, reason: "ContainerStatusUnknown" });
+    const state = madeUpRecord("ContainerStatusUnknown");
     const lastState = terminated(T0_MS, EXIT_MS, { containerID: "containerd://z" });
     const { lastExit } = explained({ status: { state, lastState, restartCount: 1 }, spec: { livenessProbe: null } });
     expect(textInUtc(lastExit?.meaning ?? "")).toMatch(

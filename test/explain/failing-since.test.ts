@@ -6,6 +6,7 @@ import {
   aContainer,
   anEvent,
   aPod,
+  aProbe,
   aStatus,
   observationOf,
   running,
@@ -27,10 +28,8 @@ function sinceOf(pod: Partial<PodSnapshot>, events: readonly EventSnapshot[] = [
   return explain(observation, {}).pods[0]?.containers[0]?.failingSince ?? null;
 }
 
-const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
-
 describe("failingSince", () => {
-  const withReadiness = { containers: [aContainer({ readinessProbe: PROBE })] };
+  const withReadiness = { containers: [aContainer({ readinessProbe: aProbe() })] };
   it.each<[string, Partial<PodSnapshot>, number]>([
     // The numbers are sums of seconds: the time since the exit, the last run, the earlier delays plus the average
     // lateness of starts, and the earlier runs.
@@ -117,7 +116,7 @@ describe("failingSince", () => {
     });
     const pod = {
       statuses: [up],
-      containers: [aContainer({ livenessProbe: PROBE })],
+      containers: [aContainer({ livenessProbe: aProbe() })],
       startedAtMs: null,
       createdAtMs: null,
     };

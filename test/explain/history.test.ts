@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { aStatus, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { aStatus, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { explainApp } from "../support/explain-pod.ts";
 
-const S = 1_000;
 const DAY_S = 86_400;
 const RESET_S = 600;
 const SLACK_S = 10;

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { EventSnapshot, PodSnapshot, TerminatedState } from "../../src/explain/observed/observation.ts";
 import { isCrash } from "../../src/explain/triage.ts";
-import { aContainer, anEvent, aStatus, terminated } from "../support/builders.ts";
+import { aContainer, anEvent, aProbe, aStatus, terminated } from "../support/builders.ts";
 import { at, explainApp } from "../support/explain-pod.ts";
-
-const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 
 describe("isCrash() of an exit", () => {
   function killing(message: string): EventSnapshot {
@@ -54,7 +52,7 @@ describe("isCrash() of an exit", () => {
     },
   ])("is $is: $why", ({ exit, pod = {}, event, is }) => {
     const state = terminated(at(0), at(100), exit);
-    const containers = [aContainer({ livenessProbe: PROBE })];
+    const containers = [aContainer({ livenessProbe: aProbe() })];
     const seen = { atMs: at(102), events: event === undefined ? [] : [event] };
     const { lastExit } = explainApp({ statuses: [aStatus({ state, restartCount: 1 })], containers, ...pod }, seen);
     expect(lastExit !== null && isCrash(lastExit)).toBe(is);

@@ -7,10 +7,9 @@ import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts
 import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
 import { answerOf, summaryOf } from "../../src/render/page/answer.ts";
 import { timesAround } from "../../src/render/page/times.ts";
-import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
+import { aPod, aStatus, observationOf, S, T0_MS, terminated } from "../support/builders.ts";
 import { aJob, anOwnedPod, condition } from "../support/owners.ts";
 
-const S = 1_000;
 const NOW_MS = T0_MS + 60 * S;
 const LOOK = { columns: 120, color: false, timeZone: "UTC" };
 

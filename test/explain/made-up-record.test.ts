@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { ContainerStatus, TerminatedState } from "../../src/explain/observed/observation.ts";
-import { aStatus, T0_MS, terminated } from "../support/builders.ts";
+import { aStatus, madeUpRecord, T0_MS } from "../support/builders.ts";
 import { explainApp } from "../support/explain-pod.ts";
 
 // In KEP-3329, a pod of a Job that was deleted before its container ran has such a record.
@@ -12,8 +12,12 @@ describe("an exit record that the kubelet made up", () => {
     { why: "with a containerID", status: { containerID: "containerd://0" }, hasRun: true },
     { why: "with a start", exit: { startedAtMs: T0_MS }, hasRun: true },
   ])("$why shows that the container has run: $hasRun", ({ status = {}, exit = {}, hasRun }) => {
-    const madeUp = { exitCode: 137, reason: "ContainerStatusUnknown", containerID: null, ...exit };
-    const unknown = { restartCount: 0, containerID: null, state: terminated(null, null, madeUp), ...status };
+    const unknown = {
+      restartCount: 0,
+      containerID: null,
+      state: { ...madeUpRecord("ContainerStatusUnknown"), ...exit },
+      ...status,
+    };
     const { lastExit } = explainApp({ statuses: [aStatus(unknown)], phase: "Failed" }, { atMs: T0_MS });
     expect(textInUtc(lastExit?.meaning ?? "")).toBe(
       hasRun

@@ -6,13 +6,11 @@ import type {
   PodSnapshot,
   TerminatedState,
 } from "../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, T0_MS, terminated } from "../support/builders.ts";
+import { aContainer, aNode, anEvent, aProbe, aStatus, S, T0_MS, terminated } from "../support/builders.ts";
 import { explainApp } from "../support/explain-pod.ts";
 
-const S = 1_000;
 const END_MS = T0_MS + 42 * S;
-const PROBE = { initialDelayMs: 0, periodMs: 10 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
-const HTTP = { ...PROBE, request: "GET :8080/healthz" };
+const HTTP = aProbe({ request: "GET :8080/healthz" });
 
 interface Situation {
   readonly exit: Partial<TerminatedState>;
@@ -219,7 +217,7 @@ describe("the meaning of an exit", () => {
     {
       why: "the output of a command, and the probe's own grace period",
       exit: { exitCode: 137 },
-      spec: { startupProbe: { ...PROBE, failureThreshold: 1, gracePeriodMs: 5 * S, request: "cat /tmp/up" } },
+      spec: { startupProbe: aProbe({ failureThreshold: 1, gracePeriodMs: 5 * S, request: "cat /tmp/up" }) },
       events: [
         kill("startup", { firstAtMs: END_MS - 5 * S }),
         unhealthy("Startup probe failed: cat: can't open '/tmp/up': No such file or directory"),
@@ -229,7 +227,7 @@ describe("the meaning of an exit", () => {
     {
       why: "a kill by the probe without an event in this run is only probable",
       exit: { exitCode: 137 },
-      spec: { livenessProbe: PROBE },
+      spec: { livenessProbe: aProbe() },
       events: [kill("liveness", { firstAtMs: T0_MS - 60 * S, count: 30 })],
       says: `The kubelet probably killed it: its liveness probe failed 3 times in a row, 10s apart. ${IGNORED}`,
     },

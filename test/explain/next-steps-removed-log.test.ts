@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { aContainer, aNode, aStatus, running, T0_MS, terminated } from "../support/builders.ts";
-import { S, stepsFor } from "../support/steps.ts";
+import { aContainer, aNode, aStatus, madeUpRecord, RESTART_ALL_ON_42, running, S, T0_MS } from "../support/builders.ts";
+import { stepsFor } from "../support/steps.ts";
 
 describe("the log of a run that RestartAllContainers removed", () => {
-  const removed = terminated(null, null, { exitCode: 137, reason: "RestartingAllContainers", containerID: null });
+  const removed = madeUpRecord("RestartingAllContainers");
   const statuses = [aStatus({ restartCount: 3, state: running(T0_MS + 68 * S), lastState: removed })];
-  const rule = { action: "RestartAllContainers", operator: "In", exitCodes: [42] } as const;
-  const containers = [aContainer({ restartPolicyRules: [rule] })];
+  const containers = [aContainer({ restartPolicyRules: [RESTART_ALL_ON_42] })];
   const uid = "7c8b7f0e-0000-4000-8000-000000000001";
   const config = { maxContainerRestartPeriodMs: null, featureGates: {}, syncFrequencyMs: null };
   const of = (folder: string) =>

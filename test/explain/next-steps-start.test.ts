@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { anEvent, aStatus, T0_MS, waiting } from "../support/builders.ts";
+import { anEvent, aStatus, S, T0_MS, waiting } from "../support/builders.ts";
 import { condition } from "../support/owners.ts";
-import { commands, S, stepsFor } from "../support/steps.ts";
+import { commands, stepsFor } from "../support/steps.ts";
 
 const DESCRIBE = "kubectl describe pod web -n default";
 const REPLICA = { owner: { kind: "ReplicaSet", name: "api-7" } };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { OwnersObservation, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { aContainer, aNode, anEvent, aStatus, running, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { aDeployment, anOwnedPod, aRevision, aStatefulSet, condition } from "../support/owners.ts";
-import { commands, DOWN, ENDED, S, stepsFor } from "../support/steps.ts";
+import { commands, DOWN_STATUS, ENDED, stepsFor } from "../support/steps.ts";
 
 function owned(
   revisions: OwnersObservation["revisions"],
@@ -115,7 +115,7 @@ describe("the next steps of a pod that crash-loops", () => {
     },
     {
       why: "the last start failed, so there is no log",
-      pod: { statuses: [{ ...DOWN, lastState: { ...ENDED, exitCode: 128, reason: "StartError" } }] },
+      pod: { statuses: [{ ...DOWN_STATUS, lastState: { ...ENDED, exitCode: 128, reason: "StartError" } }] },
       are: [DESCRIBE, CATCH],
     },
     {
@@ -128,7 +128,7 @@ describe("the next steps of a pod that crash-loops", () => {
       why: "the user asks about another container",
       pod: {
         containers: [aContainer(), aContainer({ name: "proxy" })],
-        statuses: [DOWN, aStatus({ name: "proxy", state: running(T0_MS), lastState: null })],
+        statuses: [DOWN_STATUS, aStatus({ name: "proxy", state: running(T0_MS), lastState: null })],
       },
       request: { container: "proxy" },
       are: ["kubectl logs web -n default -c proxy -f", DESCRIBE],
@@ -174,7 +174,7 @@ describe("the next steps of a pod that crash-loops", () => {
 
   it("call a log a crash only if the container crashed, and offer none if the runtime lost it", () => {
     const whats = (exit: object) =>
-      stepsFor({ statuses: [{ ...DOWN, lastState: { ...ENDED, ...exit } }] }).map(({ what }) => what);
+      stepsFor({ statuses: [{ ...DOWN_STATUS, lastState: { ...ENDED, ...exit } }] }).map(({ what }) => what);
     expect(whats({ exitCode: 1 })).toEqual(["read the crash", "see it restart", "see its events"]);
     expect(whats({ exitCode: 0 })).toEqual(["read the log", "see it restart", "see its events"]);
     expect(whats({ exitCode: 137, reason: "ContainerStatusUnknown" })).toEqual(["see it restart", "see its events"]);
@@ -187,7 +187,7 @@ describe("the next steps of a pod that crash-loops", () => {
     expect(commands(logged([]))).toEqual([CATCH, DESCRIBE, debug]);
     expect(commands(logged([], REPLICA))).toEqual([DESCRIBE, debug, DELETE]);
     expect(commands(logged(["panic"]))).toEqual([READ, CATCH, DESCRIBE]);
-    const killed = { ...DOWN, lastState: { ...ENDED, exitCode: 137, reason: "OOMKilled" } };
+    const killed = { ...DOWN_STATUS, lastState: { ...ENDED, exitCode: 137, reason: "OOMKilled" } };
     expect(commands(logged([], { statuses: [killed] }))).toEqual([READ, CATCH, DESCRIBE]);
   });
 

@@ -7,14 +7,15 @@ import type {
   EventSnapshot,
   PodObservation,
   PodSnapshot,
-  Probe,
 } from "../../src/explain/observed/observation.ts";
 import { sinceOf } from "../../src/explain/owners/revisions.ts";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import {
   aContainer,
   aNode,
   anEvent,
   aPod,
+  aProbe,
   aStatus,
   observationOf,
   running,
@@ -23,9 +24,6 @@ import {
   waiting,
 } from "../support/builders.ts";
 import { aFailingPod, anOwnedPod, aRevision, condition } from "../support/owners.ts";
-
-const MINUTE_MS = 60_000;
-const PROBE: Probe = { initialDelayMs: 0, periodMs: 5_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 
 function found(
   change: Partial<PodSnapshot>,
@@ -73,10 +71,15 @@ describe("notReadyPod()", () => {
   };
   const dark = aNode({ conditions: [condition("Ready", "Unknown")] });
   it.each<[string, Partial<PodSnapshot>, Parameters<typeof found>[1], Partial<NotReadyPod>]>([
-    ["its readiness probe", { ...unready(), ...probed({ readinessProbe: PROBE }) }, {}, { cause: "readiness-probe" }],
+    [
+      "its readiness probe",
+      { ...unready(), ...probed({ readinessProbe: aProbe() }) },
+      {},
+      { cause: "readiness-probe" },
+    ],
     [
       "the newest answer to its readiness probe",
-      { ...unready(), ...probed({ readinessProbe: PROBE }) },
+      { ...unready(), ...probed({ readinessProbe: aProbe() }) },
       {
         events: [failure("Readiness", 9, "lag 93s"), failure("Readiness", 5, "lag 5s"), failure("Liveness", 10, "no")],
       },
@@ -84,13 +87,13 @@ describe("notReadyPod()", () => {
     ],
     [
       "its startup probe, which comes first",
-      { ...unready({ started: false }), ...probed({ readinessProbe: PROBE, startupProbe: PROBE }) },
+      { ...unready({ started: false }), ...probed({ readinessProbe: aProbe(), startupProbe: aProbe() }) },
       { events: [failure("Startup", 9, "HTTP 503")] },
       { cause: "startup-probe", message: "HTTP 503" },
     ],
     [
       "its readiness probe after the startup probe",
-      { ...unready({ started: true }), ...probed({ readinessProbe: PROBE, startupProbe: PROBE }) },
+      { ...unready({ started: true }), ...probed({ readinessProbe: aProbe(), startupProbe: aProbe() }) },
       {},
       { cause: "readiness-probe" },
     ],
@@ -98,11 +101,11 @@ describe("notReadyPod()", () => {
     ["a readiness gate", gate, {}, { cause: "readiness-gate", message: "no condition yet", container: null }],
     [
       "that its node does not exist",
-      { ...unready(), ...probed({ readinessProbe: PROBE }) },
+      { ...unready(), ...probed({ readinessProbe: aProbe() }) },
       { node: null, missing: [{ what: "node", why: "not-found" }] },
       { cause: "node", message: "it does not exist" },
     ],
-    ["its node", { ...unready(), ...probed({ readinessProbe: PROBE }) }, { node: dark }, { cause: "node" }],
+    ["its node", { ...unready(), ...probed({ readinessProbe: aProbe() }) }, { node: dark }, { cause: "node" }],
     [
       "a container that has ended",
       { ...unready({ state: terminated(T0_MS, T0_MS + 1_000, { exitCode: 3 }) }), restartPolicy: "Never" },

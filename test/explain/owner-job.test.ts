@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { jobEvidence } from "../../src/explain/owners/owner-job.ts";
-import { T0_MS } from "../support/builders.ts";
+import { S, T0_MS } from "../support/builders.ts";
 import { aJob, anOwnedPod, condition } from "../support/owners.ts";
-
-const S = 1_000;
 
 describe("jobEvidence()", () => {
   const AT_MS = T0_MS + 60 * S;

@@ -5,14 +5,13 @@ import { sinceInWords } from "../../src/explain/answer/since.ts";
 import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "../../src/explain/observed/observation.ts";
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { revisionEvidence, sinceOf } from "../../src/explain/owners/revisions.ts";
+import { HOUR_MS, MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 import { aDeployment, aFailingPod, anOwnedPod, aRevision, aTemplate, condition } from "../support/owners.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const AT_MS = T0_MS + 11 * MINUTE;
+const AT_MS = T0_MS + 11 * MINUTE_MS;
 const REVISIONS = [
-  aRevision(3, "web:3", { createdAtMs: T0_MS + 10 * MINUTE }),
+  aRevision(3, "web:3", { createdAtMs: T0_MS + 10 * MINUTE_MS }),
   aRevision(2, "web:2"),
   aRevision(1, "web:1"),
 ];
@@ -61,11 +60,7 @@ describe("what revisions show", () => {
       says: ["before it revision 1", "the crashes began after revision 1"],
       why: "it compares with the newest older revision that has pods",
     },
-    {
-      pods: [bad],
-      says: ["before it revision 2 (11m old, no pods)"],
-      why: "it concludes nothing without older pods",
-    },
+    { pods: [bad], says: ["before it revision 2 (11m old, no pods)"], why: "no older pod, so it concludes nothing" },
     {
       pods: [bad, { ...good("rev-2"), restarts: 2, isReady: false, readySinceMs: null }],
       says: ["2 restarts in one pod", "revision 3 did not start it"],
@@ -123,8 +118,11 @@ describe("what revisions show", () => {
     {
       why: "a rollback gives an old ReplicaSet a new number",
       rollout: {
-        pods: [{ ...bad, createdAtMs: AT_MS - 2 * MINUTE }],
-        revisions: [aRevision(3, "web:1", { isReused: true }), aRevision(2, "web:2", { createdAtMs: T0_MS + MINUTE })],
+        pods: [{ ...bad, createdAtMs: AT_MS - 2 * MINUTE_MS }],
+        revisions: [
+          aRevision(3, "web:1", { isReused: true }),
+          aRevision(2, "web:2", { createdAtMs: T0_MS + MINUTE_MS }),
+        ],
       },
       is: "2026-11-21T12:09:00Z (2m ago), with revision 3, a rollback from revision 2 to an earlier template, which may have failed before",
     },
@@ -142,7 +140,7 @@ describe("a restart without a change", () => {
     { pods: [bad, good("rev-2")], why: "the old pods just have not restarted yet" },
     { pods: [bad], why: "no old pod is left" },
   ])("is not called a release: $why", ({ pods }) => {
-    const revisions = [restart(3, AT_MS - MINUTE), aRevision(2, "web:2", { createdAtMs: T0_MS - 30 * HOUR })];
+    const revisions = [restart(3, AT_MS - MINUTE_MS), aRevision(2, "web:2", { createdAtMs: T0_MS - 30 * HOUR_MS })];
     const { since, evidence } = found({ pods, revisions: [...revisions, aRevision(1, "web:1", { createdAtMs: 0 })] });
     expect(since).toBe(
       "2026-11-21T12:10:00Z (1m ago), with revision 3, a restart: the template is unchanged; look at what it reads",
@@ -152,7 +150,7 @@ describe("a restart without a change", () => {
   });
 
   it("soon after a release leaves the release as the likely cause", () => {
-    const revisions = [restart(3, AT_MS - MINUTE), aRevision(2, "web:2", { createdAtMs: AT_MS - 9 * MINUTE })];
+    const revisions = [restart(3, AT_MS - MINUTE_MS), aRevision(2, "web:2", { createdAtMs: AT_MS - 9 * MINUTE_MS })];
     expect(found({ pods: [bad], revisions: [...revisions, aRevision(1, "web:1")] }).since).toBe(
       "perhaps 2026-11-21T12:02:00Z (9m ago), with revision 2: image web:1 → web:2; no pod of revision 1 is left to compare",
     );
@@ -186,7 +184,7 @@ describe("healthy pods of the same revision", () => {
     {
       why: "a peer that has been Ready for less than the longest run",
       pods: [bad, peer("a")],
-      longestRunMs: 8 * MINUTE,
+      longestRunMs: 8 * MINUTE_MS,
       is: /^perhaps/,
     },
     { why: "a peer that has long recovered", pods: [bad, peer("a", { restarts: 1 })], is: /^a runs the same revision/ },

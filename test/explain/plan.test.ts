@@ -1,13 +1,22 @@
 import { describe, expect, it } from "vitest";
 import type { PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, anEvent, aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
+import {
+  aContainer,
+  anEvent,
+  aPod,
+  aProbe,
+  aStatus,
+  running,
+  S,
+  T0_MS,
+  terminated,
+  waiting,
+} from "../support/builders.ts";
 import { explainPod } from "../support/explain-pod.ts";
 
-const S = 1_000;
 const MESSAGE = "back-off 40s restarting failed container=app pod=web_default(uid)";
 const EXIT = terminated(T0_MS, T0_MS + 5 * S);
 const BACKING_OFF = aStatus({ state: waiting("CrashLoopBackOff", MESSAGE), lastState: EXIT, restartCount: 3 });
-const LIVENESS = { initialDelayMs: 0, periodMs: 3 * S, timeoutMs: S, failureThreshold: 1, gracePeriodMs: null };
 
 function planOf(pod: Partial<PodSnapshot>, atS = 20, events: ReturnType<typeof anEvent>[] = []) {
   return explainPod(pod, { atMs: T0_MS + atS * S, events }).plan;
@@ -84,7 +93,7 @@ describe("planOf()", () => {
   it("waits for an instance that is being killed", () => {
     const message = "Container app failed liveness probe, will be restarted";
     const killing = anEvent({ reason: "Killing", type: "Normal", message, firstAtMs: T0_MS + 15 * S });
-    const plan = planOf({ containers: [aContainer({ livenessProbe: LIVENESS })] }, 20, [killing]);
+    const plan = planOf({ containers: [aContainer({ livenessProbe: aProbe() })] }, 20, [killing]);
     expect(plan).toEqual(["app: wait for it to stop, because its liveness probe failed (up to 25s left)."]);
   });
 

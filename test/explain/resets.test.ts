@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { forcedResets } from "../../src/explain/history/resets.ts";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import { anEvent, aPod, observationOf, T0_MS } from "../support/builders.ts";
 
-const M = 60_000;
 const IMAGE = "registry.example/web:1";
 
 type Events = readonly ReturnType<typeof anEvent>[];
 
 function resets(events: Events = [], nodeEvents: Events = []) {
-  const [observed] = observationOf(aPod(), { atMs: T0_MS + 60 * M, events, nodeEvents }).pods;
+  const [observed] = observationOf(aPod(), { atMs: T0_MS + 60 * MINUTE_MS, events, nodeEvents }).pods;
   if (observed === undefined) throw new Error("nothing observed");
-  return forcedResets(observed, "app", IMAGE).map(({ kind, atMs }) => `${kind} ${(atMs - T0_MS) / M}`);
+  return forcedResets(observed, "app", IMAGE).map(({ kind, atMs }) => `${kind} ${(atMs - T0_MS) / MINUTE_MS}`);
 }
 
 const started = (name: string, firstM: number, lastM: number) =>
@@ -19,8 +19,8 @@ const started = (name: string, firstM: number, lastM: number) =>
     reason: "Started",
     type: "Normal",
     message: "Container started",
-    firstAtMs: T0_MS + firstM * M,
-    lastAtMs: T0_MS + lastM * M,
+    firstAtMs: T0_MS + firstM * MINUTE_MS,
+    lastAtMs: T0_MS + lastM * MINUTE_MS,
   });
 const pulled = (name: string, image: string, firstM: number) =>
   anEvent({
@@ -28,10 +28,10 @@ const pulled = (name: string, image: string, firstM: number) =>
     reason: "Pulled",
     type: "Normal",
     message: `Container image "${image}" already present`,
-    firstAtMs: T0_MS + firstM * M,
+    firstAtMs: T0_MS + firstM * MINUTE_MS,
   });
 const starting = (atM: number, message = "Starting kubelet.") =>
-  anEvent({ reason: "Starting", type: "Normal", message, container: null, firstAtMs: T0_MS + atM * M });
+  anEvent({ reason: "Starting", type: "Normal", message, container: null, firstAtMs: T0_MS + atM * MINUTE_MS });
 
 describe("forcedResets()", () => {
   it.each<{ why: string; events?: Events; nodeEvents?: Events; expected: string[] }>([

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { observedRuns } from "../../src/explain/history/runs.ts";
-import { aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { aPod, aStatus, madeUpRecord, running, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 
-const S = 1_000;
 const A = terminated(T0_MS, T0_MS + 5 * S, { containerID: "containerd://a" });
 const B = terminated(T0_MS + 20 * S, T0_MS + 25 * S, { containerID: "containerd://b" });
-const MADE_UP = terminated(null, null, { exitCode: 137, reason: "RestartingAllContainers", containerID: null });
 
 function starts(status: Parameters<typeof aStatus>[0]) {
   return observedRuns("app", [aPod({ statuses: [aStatus(status)] })]).map(
@@ -42,7 +40,12 @@ describe("observedRuns()", () => {
     },
     {
       why: "a made-up record is no run",
-      status: { state: running(T0_MS), lastState: MADE_UP, restartCount: 4, containerID: "containerd://z" },
+      status: {
+        state: running(T0_MS),
+        lastState: madeUpRecord("RestartingAllContainers"),
+        restartCount: 4,
+        containerID: "containerd://z",
+      },
       runs: ["4 z"],
     },
     {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerSpec, KubeletConfig, PodObservation } from "../../src/explain/observed/observation.ts";
-import { aContainer, anEvent, aStatus, running, T0_MS, terminated } from "../support/builders.ts";
+import { aContainer, anEvent, aProbe, aStatus, running, S, T0_MS, terminated } from "../support/builders.ts";
 import { explainPod } from "../support/explain-pod.ts";
 
-const S = 1_000;
 const CONFIG: KubeletConfig = { maxContainerRestartPeriodMs: 300_000, featureGates: {}, syncFrequencyMs: 60_000 };
-const HTTP = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 const OOM = anEvent({
   reason: "SystemOOM",
   message: "System OOM encountered, victim process: java, pid: 812",
@@ -92,7 +90,7 @@ describe("exit code 137 without OOMKilled", () => {
 
   it("does not name a probe kill if the run was shorter than the probe's grace period", () => {
     const events = [anEvent({ type: "Normal", reason: "Started", message: "Container started", firstAtMs: T0_MS })];
-    const short = killed({ livenessProbe: { ...HTTP, gracePeriodMs: 60_000 } }, V2, { events });
+    const short = killed({ livenessProbe: aProbe({ gracePeriodMs: 60_000 }) }, V2, { events });
     expect(short.meaning).toContain(SOMEONE);
   });
 });

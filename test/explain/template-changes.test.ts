@@ -15,8 +15,8 @@ const env = (variables: Record<string, string>) => ({
   env: Object.entries(variables).map(([name, value]) => ({ name, value })),
 });
 const limits = (memory: string) => ({ resources: { limits: { memory }, requests: { memory } } });
-const liveness = (periodSeconds: number, path = "/healthz") => ({
-  livenessProbe: { httpGet: { path, port: 80 }, periodSeconds },
+const liveness = (periodSeconds: number) => ({
+  livenessProbe: { httpGet: { path: "/healthz", port: 80 }, periodSeconds },
 });
 const fromSecret = (name: string) => ({
   env: [{ name: "DB_PASSWORD", valueFrom: { secretKeyRef: { name, key: "password" } } }],

@@ -12,7 +12,7 @@ import {
   troubleOf,
 } from "../../src/explain/triage.ts";
 import { aContainer, aPod, aStatus, observationOf, running, T0_MS, terminated, waiting } from "../support/builders.ts";
-import { at, container, DOWN, exit, pod } from "../support/explanations.ts";
+import { atClock, container, DOWN, exit, pod } from "../support/explanations.ts";
 
 describe("troubleOf()", () => {
   const CONFIG = "CreateContainerConfigError";
@@ -80,7 +80,7 @@ describe("mainContainer()", () => {
 });
 
 describe("isFine()", () => {
-  const reset = { atMs: at("13:10:00"), how: "if-it-keeps-running" as const };
+  const reset = { atMs: atClock("13:10:00"), how: "if-it-keeps-running" as const };
 
   it.each([
     { of: pod([container()]), is: true, why: "all containers run" },
@@ -101,7 +101,7 @@ describe("isFine()", () => {
 });
 
 describe("isPodDown()", () => {
-  const NOW_MS = at("13:40:00");
+  const NOW_MS = atClock("13:40:00");
   const deleted = (secondsAgo: number, finalizers: readonly string[] = []) => {
     const deletion = { dueAtMs: NOW_MS - secondsAgo * 1_000, finalizers };
     return pod([container({ state: "failed" })], { verdict: "terminating", deletion });

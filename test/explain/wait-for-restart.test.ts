@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { aContainer, anEvent, aStatus, T0_MS, terminated, waiting } from "../support/builders.ts";
-import { kinds, look, run, states } from "../support/wait-looks.ts";
-
-const S = 1_000;
+import { aContainer, anEvent, aStatus, S, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { kinds, look, states, statusOfRun } from "../support/wait-looks.ts";
 
 describe("waiting for a restart", () => {
   it("ends with the first instance that did not exist at the first observation", () => {
-    const looks = [look(6, { statuses: [run(1, 0, 5)] }), look(9, { statuses: [run(1, 0, 5)] })];
-    const after = look(16, { statuses: [run(2, 15)] });
+    const looks = [look(6, { statuses: [statusOfRun(1, 0, 5)] }), look(9, { statuses: [statusOfRun(1, 0, 5)] })];
+    const after = look(16, { statuses: [statusOfRun(2, 15)] });
     expect(states("restart", [...looks, after])).toEqual([
       { kind: "waiting" },
       { kind: "waiting" },
@@ -16,18 +14,24 @@ describe("waiting for a restart", () => {
   });
 
   it("ends with a new instance that has already ended", () => {
-    expect(kinds("restart", [look(6, { statuses: [run(1, 0, 5)] }), look(30, { statuses: [run(2, 15, 20)] })])).toEqual(
-      ["waiting", "happened"],
-    );
+    expect(
+      kinds("restart", [
+        look(6, { statuses: [statusOfRun(1, 0, 5)] }),
+        look(30, { statuses: [statusOfRun(2, 15, 20)] }),
+      ]),
+    ).toEqual(["waiting", "happened"]);
   });
 
   it("ends with the first start of a container that had not run yet", () => {
     const unborn = { statuses: [aStatus({ state: waiting("ContainerCreating"), containerID: null })] };
-    expect(kinds("restart", [look(1, unborn), look(3, { statuses: [run(0, 2)] })])).toEqual(["waiting", "happened"]);
+    expect(kinds("restart", [look(1, unborn), look(3, { statuses: [statusOfRun(0, 2)] })])).toEqual([
+      "waiting",
+      "happened",
+    ]);
   });
 
   it("ends with a Started event while a postStart hook keeps the start out of the status", () => {
-    const status = run(1, 0, 5);
+    const status = statusOfRun(1, 0, 5);
     const down = {
       ...status,
       state: waiting("CrashLoopBackOff"),
@@ -40,8 +44,8 @@ describe("waiting for a restart", () => {
 
   it("counts only the named container, or any without a name", () => {
     const containers = [aContainer(), aContainer({ name: "side" })];
-    const before = look(6, { containers, statuses: [run(1, 0, 5), run(1, 0, 5, "side")] });
-    const after = look(16, { containers, statuses: [run(1, 0, 5), run(2, 15, null, "side")] });
+    const before = look(6, { containers, statuses: [statusOfRun(1, 0, 5), statusOfRun(1, 0, 5, "side")] });
+    const after = look(16, { containers, statuses: [statusOfRun(1, 0, 5), statusOfRun(2, 15, null, "side")] });
     expect(kinds("restart", [before, after], "app")).toEqual(["waiting", "waiting"]);
     expect(kinds("restart", [before, after], "side")).toEqual(["waiting", "happened"]);
     expect(kinds("restart", [before, after])).toEqual(["waiting", "happened"]);

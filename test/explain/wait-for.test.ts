@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { aContainer, anEvent, aStatus, T0_MS, terminated } from "../support/builders.ts";
-import { kinds, look, run, states } from "../support/wait-looks.ts";
-
-const S = 1_000;
+import { aContainer, anEvent, aStatus, S, T0_MS, terminated } from "../support/builders.ts";
+import { kinds, look, states, statusOfRun } from "../support/wait-looks.ts";
 
 const READY = [{ type: "Ready", status: "True", reason: null, message: null, lastTransitionAtMs: T0_MS }] as const;
 
@@ -14,7 +12,7 @@ describe("waiting for a reset", () => {
   });
 
   it("ends when a container has run for ten minutes, at that moment", () => {
-    const pod = { statuses: [{ ...run(2, 0), lastState: terminated(T0_MS - 30 * S, T0_MS - 20 * S) }] };
+    const pod = { statuses: [{ ...statusOfRun(2, 0), lastState: terminated(T0_MS - 30 * S, T0_MS - 20 * S) }] };
     const [early, late] = states("reset", [look(10, pod), look(605, pod)]);
     expect(early).toEqual({ kind: "waiting" });
     expect(late).toMatchObject({ kind: "happened", container: "app" });
@@ -22,7 +20,9 @@ describe("waiting for a reset", () => {
   });
 
   it("ends when the kubelet drops the back-off during a wait", () => {
-    const ended = { statuses: [{ ...run(9, 0, 400), lastState: terminated(T0_MS - 310 * S, T0_MS - 300 * S) }] };
+    const ended = {
+      statuses: [{ ...statusOfRun(9, 0, 400), lastState: terminated(T0_MS - 310 * S, T0_MS - 300 * S) }],
+    };
     const before = look(410, ended);
     expect(before.explained.containers[0]?.reset?.how).toBe("during-the-wait");
     expect(before.explained.containers[0]?.why).toContain("The back-off resets 3m20s after this exit");
@@ -33,14 +33,14 @@ describe("waiting for a reset", () => {
   });
 
   it("ends when the delays have started over between two observations", () => {
-    const before = { statuses: [{ ...run(5, 100, 105), lastState: terminated(T0_MS, T0_MS + 15 * S) }] };
+    const before = { statuses: [{ ...statusOfRun(5, 100, 105), lastState: terminated(T0_MS, T0_MS + 15 * S) }] };
     const nodeEvents = [
       anEvent({ type: "Normal", reason: "Starting", message: "Starting kubelet.", firstAtMs: T0_MS + 110 * S }),
     ];
     const after = {
       statuses: [
         {
-          ...run(6, 112),
+          ...statusOfRun(6, 112),
           lastState: terminated(T0_MS + 100 * S, T0_MS + 105 * S, { containerID: "containerd://app-5" }),
         },
       ],
@@ -52,7 +52,10 @@ describe("waiting for a reset", () => {
 
   it("waits for all containers, or for the named one", () => {
     const containers = [aContainer(), aContainer({ name: "side" })];
-    const statuses = [run(0, 0), { ...run(2, 0, null, "side"), lastState: terminated(T0_MS - 30 * S, T0_MS - 20 * S) }];
+    const statuses = [
+      statusOfRun(0, 0),
+      { ...statusOfRun(2, 0, null, "side"), lastState: terminated(T0_MS - 30 * S, T0_MS - 20 * S) },
+    ];
     expect(kinds("reset", [look(10, { containers, statuses })])).toEqual(["waiting"]);
     expect(kinds("reset", [look(10, { containers, statuses })], "app")).toEqual(["happened"]);
   });
@@ -66,7 +69,7 @@ describe("waiting for a reset", () => {
 });
 
 describe("waiting for recovery", () => {
-  const looped = { statuses: [{ ...run(2, 0), lastState: terminated(T0_MS - 30 * S, T0_MS - 20 * S) }] };
+  const looped = { statuses: [{ ...statusOfRun(2, 0), lastState: terminated(T0_MS - 30 * S, T0_MS - 20 * S) }] };
 
   it("ends when every container runs past its reset and the pod is Ready", () => {
     expect(kinds("recovered", [look(10, { ...looped, conditions: READY }), look(605, looped)])).toEqual([

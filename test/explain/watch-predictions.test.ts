@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../src/explain/follow/watch-predictions.ts";
-import { aStatus, running, T0_MS, terminated } from "../support/builders.ts";
+import { aStatus, running, S, T0_MS, terminated } from "../support/builders.ts";
 import { explainPod } from "../support/explain-pod.ts";
 
-const S = 1_000;
 const WINDOW = { notBeforeMs: T0_MS + 60 * S, likelyByMs: T0_MS + 90 * S };
 
 function waiting(changes: Partial<ContainerExplanation> = {}): PodExplanation {

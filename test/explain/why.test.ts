@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, T0_MS, waiting } from "../support/builders.ts";
+import { aContainer, aNode, anEvent, aProbe, aStatus, S, T0_MS, waiting } from "../support/builders.ts";
 import { explainApp, statusOf } from "../support/explain-pod.ts";
+import { condition } from "../support/owners.ts";
 
-const S = 1_000;
-const NOT_READY = { type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null } as const;
-const PROBE = { initialDelayMs: 0, periodMs: 3 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
+const NOT_READY = condition("Ready", "Unknown");
 const ON_0 = [{ action: "Restart", operator: "In", exitCodes: [0] }] as const;
 const KILLING = anEvent({
   type: "Normal",
@@ -65,7 +64,7 @@ describe("why", () => {
     },
     {
       why: "the wait after a probe kill counts from the previous exit",
-      pod: { containers: [aContainer({ livenessProbe: PROBE })], ...exitedAfter(42, 3, 137) },
+      pod: { containers: [aContainer({ livenessProbe: aProbe({ periodMs: 3 * S }) })], ...exitedAfter(42, 3, 137) },
       seen: { events: [KILLING] },
       says: "The kubelet killed it itself, so it counts the wait from the previous exit. That wait is already over: it restarts immediately.",
     },

@@ -5,7 +5,7 @@ import { workloadInWords } from "../../src/explain/answer/workload.ts";
 import type { OwnersObservation, WorkloadSnapshot } from "../../src/explain/observed/observation.ts";
 import { withoutFlapping, workloadStatus } from "../../src/explain/owners/workload-status.ts";
 import { T0_MS } from "../support/builders.ts";
-import { at, container, DOWN, pod, runs } from "../support/explanations.ts";
+import { atClock, container, DOWN, pod, runs } from "../support/explanations.ts";
 import { aDaemonSet, aDeployment, aJob, aStatefulSet, condition } from "../support/owners.ts";
 
 function statusOf(workload: WorkloadSnapshot, chain = [{ kind: workload.kind as string, name: workload.name }]) {
@@ -90,7 +90,7 @@ describe("workloadStatus()", () => {
 });
 
 describe("withoutFlapping()", () => {
-  const availability = { sinceMs: at("13:36:05"), downMs: 200_000, share: 0.855, basis: "observed" as const };
+  const availability = { sinceMs: atClock("13:36:05"), downMs: 200_000, share: 0.855, basis: "observed" as const };
   const loop = (first: [string, string]) => runs(1, first, ["13:36:10", "13:36:15"], ["13:36:26", "13:36:31"]);
   const fresh = loop(["13:36:05", "13:36:09"]);
   const healthyBefore = loop(["12:00:00", "13:36:05"]);
@@ -106,7 +106,7 @@ describe("withoutFlapping()", () => {
     { since: "13:39:10", about: { availability }, shown: false, why: "well after the first failure" },
     {
       since: "13:39:10",
-      more: { failingSince: { atMs: at("13:36:05"), basis: "inferred", isLatest: true } },
+      more: { failingSince: { atMs: atClock("13:36:05"), basis: "inferred", isLatest: true } },
       shown: false,
       why: "well after the latest possible first failure",
     },
@@ -167,13 +167,13 @@ describe("withoutFlapping()", () => {
     },
     {
       since: "13:39:00",
-      more: { ...UP, failingSince: { atMs: at("12:00:00"), basis: "observed" } },
+      more: { ...UP, failingSince: { atMs: atClock("12:00:00"), basis: "observed" } },
       shown: true,
       why: "while the pod runs and is not Ready",
     },
   ])("shows $shown for an instant $why", ({ since, about = {}, more = {}, shown }) => {
     const failing = pod([container({ ...DOWN, ...more })], { verdict: "crash-looping", ...about });
-    const unavailableSinceMs = at(since);
+    const unavailableSinceMs = atClock(since);
     const status = withoutFlapping({ ...WEB, unavailableSinceMs }, failing);
     expect(status).toEqual({ ...WEB, unavailableSinceMs: shown ? unavailableSinceMs : null });
   });

@@ -35,7 +35,7 @@ it.concurrent("the program does not wait for a process that its credential plugi
   const lab = new FaultLab("explain");
   const { cluster } = await lab.simulator();
   // The program ends the shell, but the `sleep` that the shell has started keeps the output open.
-  lab.connectTo(cluster, pluginOf("sleep 60 2>/dev/null; true"));
+  lab.writeKubeconfig(cluster, pluginOf("sleep 60 2>/dev/null; true"));
   const run = await runIn(lab, ["list", "--request-timeout=300ms"]);
   expect(run).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(/^Error: Can't get the cred/) });
   expect(run.tookMs).toBeLessThan(START_MS);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { BackoffEntry } from "../../src/backoff/backoff.ts";
 import { entryAfterStart, waitAfter } from "../../src/kubelet/do-backoff.ts";
+import { S } from "../support/builders.ts";
 
 const POLICY = { initialMs: 10_000, maxMs: 300_000, resetAfterMs: 600_000 };
-const S = 1_000;
 
 function delaysOf(runsMs: readonly number[], killedBySync: boolean): { delaysS: number[]; waitsS: number[] } {
   let entry: BackoffEntry | undefined;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { STEP_MS, StartDistribution } from "../../src/kubelet/start-distribution.ts";
-
-const S = 1_000;
+import { S } from "../support/builders.ts";
 
 function of(fromS: number, ...shares: number[]): StartDistribution {
   return StartDistribution.of(fromS * S, Float64Array.from(shares));

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { StartDistribution } from "../../src/kubelet/start-distribution.ts";
 import { latenessOf, RUNTIME, usualRangeOf } from "../../src/kubelet/start-lateness.ts";
 import { pullTookMs } from "../../src/kubelet/start-obstacles.ts";
-
-const S = 1_000;
+import { S } from "../support/builders.ts";
 
 function lateShare(tookS: readonly number[], lateS: number): number {
   const lateness = latenessOf(

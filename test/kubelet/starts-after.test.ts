@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RetryRule } from "../../src/kubelet/retry-rule.ts";
 import { type KnownSyncs, startsAfter } from "../../src/kubelet/starts-after.ts";
+import { S } from "../support/builders.ts";
 
-const S = 1_000;
 const EXIT = Date.UTC(2026, 10, 21, 12);
 const NEW: RetryRule = { kind: "at-expiry", resyncMs: 60 * S };
 const OLD: RetryRule = { kind: "every-10s" };

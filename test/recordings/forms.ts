@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { faultsOfOutput } from "../../lab/hostile/laws.ts";
 import { observationAt } from "../../lab/recordings/recorded-moment.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
-import { at } from "../support/explanations.ts";
+import { atClock } from "../support/explanations.ts";
 import { RENDERERS } from "../support/renderers.ts";
 import { explained, type Recorded, recordingNamed } from "./recorded.ts";
 
 /** All pods below exist from 13:38:00 on. The steps of 97 s fall into different phases of their waits. */
-const MOMENTS = Array.from({ length: 12 }, (_, index) => at("13:38:00") + index * 97_000);
+const MOMENTS = Array.from({ length: 12 }, (_, index) => atClock("13:38:00") + index * 97_000);
 
 const OPTIONS = { columns: 80, color: false, timeZone: "UTC" };
 

@@ -4,7 +4,7 @@ import { eventOf, podOf } from "../../lab/recordings/recorded-moment.ts";
 import { interventions, RECORDINGS, type RecordedLine } from "../../lab/recordings/recordings.ts";
 import { eventSubjectOf } from "../../src/cluster/objects/event.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { observe } from "../support/input.ts";
+import { observePaths } from "../support/input.ts";
 import type { Recorded } from "./recorded.ts";
 
 export function describeObjects({ recordings, known }: Recorded): void {
@@ -28,7 +28,7 @@ export function describeObjects({ recordings, known }: Recorded): void {
   describe("observeFiles() of the folder of all recordings", () => {
     let pods: readonly PodObservation[];
     beforeAll(async () => {
-      pods = (await observe([RECORDINGS])).observation.pods;
+      pods = (await observePaths([RECORDINGS])).observation.pods;
     });
 
     it("finds one pod per recording", () => {
@@ -61,7 +61,7 @@ export function describeObjects({ recordings, known }: Recorded): void {
   });
 
   it("observeFiles() reads a single recording", async () => {
-    const { observation, skipped } = await observe([join(RECORDINGS, "node-a/oom.ndjson.gz")]);
+    const { observation, skipped } = await observePaths([join(RECORDINGS, "node-a/oom.ndjson.gz")]);
     expect(observation).toMatchObject({ atBasis: "local-clock", pods: [{ pod: { name: "oom" } }] });
     expect(skipped).toEqual([]);
   });

@@ -20,15 +20,15 @@ export interface ReplayedWait {
 }
 
 /** A wait is the difference of two timestamps, each of which the API cuts to whole seconds. */
-const EARLY_MS = 1_600;
+const EARLY_TOLERANCE_MS = 1_600;
 /**
  * Allows for the kubelet's relist, the start of the container, timestamps in whole seconds, and nodes with fifty pods
  * on two cores.
  */
-const SLOW_MS = 4_000;
+const LATE_TOLERANCE_MS = 4_000;
 
 export function isAllowed({ waitedMs, leastMs, mostMs }: ReplayedWait): boolean {
-  return waitedMs >= leastMs - EARLY_MS && waitedMs <= mostMs + SLOW_MS;
+  return waitedMs >= leastMs - EARLY_TOLERANCE_MS && waitedMs <= mostMs + LATE_TOLERANCE_MS;
 }
 
 export function replayed(recorded: ReplayableContainer): ReplayedWait[] {

@@ -8,13 +8,13 @@ import { caughtClause } from "../../src/render/catch/catch-words.ts";
 import { aCatch, explanationOf, type MadeUpCatch } from "../support/catches.ts";
 import { container, DOWN, explanation, pod } from "../support/explanations.ts";
 import { HOSTILE } from "../support/hostile-situations.ts";
+import { RENDER_OPTIONS } from "../support/page.ts";
 import { validDocument } from "../support/schema.ts";
 
 const NEVER_STARTED = explanation("13:40:00", [pod([container({ state: "starting" })])]);
-const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
 
 async function pageOf(made: MadeUpCatch): Promise<string> {
-  return renderCatchPage({ ...made, explanation: await explanationOf(made) }, OPTIONS);
+  return renderCatchPage({ ...made, explanation: await explanationOf(made) }, RENDER_OPTIONS);
 }
 
 const hostile = (): MadeUpCatch => aCatch(() => [HOSTILE, ...TEXT_PARTS].join(" "));

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { formatBriefDuration } from "../../src/kubelet/go-duration.ts";
+import { DAY_MS, formatBriefDuration, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kubelet/go-duration.ts";
 import { formatCountdown, formatElapsed } from "../../src/render/page/durations.ts";
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const YEAR = 365 * DAY;
+const YEAR = 365 * DAY_MS;
 
 describe("formatElapsed()", () => {
   /**
@@ -15,35 +11,35 @@ describe("formatElapsed()", () => {
    * minutes and seconds.
    */
   it.each([
-    [-2 * SECOND, "<invalid>"],
-    [-2 * SECOND + 1, "0s"],
-    [SECOND - 1, "0s"],
-    [SECOND, "1s"],
-    [MINUTE - 1, "59s"],
-    [MINUTE, "1m"],
-    [70 * SECOND, "1m10s"],
-    [2 * MINUTE - 1, "1m59s"],
-    [2 * MINUTE, "2m"],
-    [2 * MINUTE + SECOND, "2m1s"],
-    [190 * SECOND, "3m10s"],
-    [10 * MINUTE - 1, "9m59s"],
-    [10 * MINUTE + SECOND, "10m"],
-    [3 * HOUR - 1, "179m"],
-    [3 * HOUR, "3h"],
-    [3 * HOUR + MINUTE, "3h1m"],
-    [8 * HOUR - 1, "7h59m"],
-    [8 * HOUR + 59 * MINUTE, "8h"],
-    [2 * DAY - 1, "47h"],
-    [2 * DAY, "2d"],
-    [2 * DAY + HOUR, "2d1h"],
-    [8 * DAY - 1, "7d23h"],
-    [8 * DAY + 23 * HOUR, "8d"],
+    [-2 * SECOND_MS, "<invalid>"],
+    [-2 * SECOND_MS + 1, "0s"],
+    [SECOND_MS - 1, "0s"],
+    [SECOND_MS, "1s"],
+    [MINUTE_MS - 1, "59s"],
+    [MINUTE_MS, "1m"],
+    [70 * SECOND_MS, "1m10s"],
+    [2 * MINUTE_MS - 1, "1m59s"],
+    [2 * MINUTE_MS, "2m"],
+    [2 * MINUTE_MS + SECOND_MS, "2m1s"],
+    [190 * SECOND_MS, "3m10s"],
+    [10 * MINUTE_MS - 1, "9m59s"],
+    [10 * MINUTE_MS + SECOND_MS, "10m"],
+    [3 * HOUR_MS - 1, "179m"],
+    [3 * HOUR_MS, "3h"],
+    [3 * HOUR_MS + MINUTE_MS, "3h1m"],
+    [8 * HOUR_MS - 1, "7h59m"],
+    [8 * HOUR_MS + 59 * MINUTE_MS, "8h"],
+    [2 * DAY_MS - 1, "47h"],
+    [2 * DAY_MS, "2d"],
+    [2 * DAY_MS + HOUR_MS, "2d1h"],
+    [8 * DAY_MS - 1, "7d23h"],
+    [8 * DAY_MS + 23 * HOUR_MS, "8d"],
     [2 * YEAR - 1, "729d"],
     [2 * YEAR, "2y"],
-    [2 * YEAR + DAY - 1, "2y"],
-    [2 * YEAR + DAY, "2y1d"],
+    [2 * YEAR + DAY_MS - 1, "2y"],
+    [2 * YEAR + DAY_MS, "2y1d"],
     [8 * YEAR - 1, "7y364d"],
-    [8 * YEAR + 364 * DAY, "8y"],
+    [8 * YEAR + 364 * DAY_MS, "8y"],
     [9 * YEAR, "9y"],
   ])("prints %d ms as %s", (ms, printed) => {
     expect(formatElapsed(ms)).toBe(printed);

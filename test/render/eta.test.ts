@@ -9,14 +9,13 @@ import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
 import { ETA_FORMS } from "../../src/render/forms.ts";
 import { inAscii } from "../../src/render/page/paint.ts";
 import { timesAround } from "../../src/render/page/times.ts";
-import { aPod, aStatus, running, terminated, waiting } from "../support/builders.ts";
+import { aPod, aStatus, running, S, terminated, waiting } from "../support/builders.ts";
 import { repositoryFile } from "../support/command.ts";
 import { aHerdEta, aLoopingPod, etaOfPods } from "../support/etas.ts";
 import { loaded } from "../support/renderers.ts";
 import { expectToFit } from "../support/too-wide.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
-const S = 1_000;
 const HERD = aHerdEta(NOW_MS);
 const LOOK = { columns: 80, color: false, timeZone: "UTC" };
 const EVIL = "a\u001b[31m<b>|*\u202e";

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation, Since, Workload } from "../../src/explain/answer/explanation.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { impactText, sinceText } from "../../src/render/pod/impact.ts";
-import { at, container, DOWN, pod, runs } from "../support/explanations.ts";
+import { atClock, container, DOWN, pod, runs } from "../support/explanations.ts";
 
-const NOW_MS = at("13:40:00");
+const NOW_MS = atClock("13:40:00");
 
 function failing(about: Partial<PodExplanation>, more: Partial<ContainerExplanation> = {}): PodExplanation {
   return pod([container({ ...DOWN, ...more })], { verdict: "crash-looping", ...about });
@@ -15,7 +15,7 @@ const SINCE: Since = {
   revision: 2,
   name: "web-2",
   before: 1,
-  atMs: at("13:36:00"),
+  atMs: atClock("13:36:00"),
   settings: [],
   isContainerNamed: false,
   isTelling: false,
@@ -25,13 +25,13 @@ const SINCE: Since = {
 };
 
 describe("sinceText()", () => {
-  const failingSince = { atMs: at("13:36:05"), basis: "observed" as const };
+  const failingSince = { atMs: atClock("13:36:05"), basis: "observed" as const };
 
   it.each<{ why: string; about?: Partial<PodExplanation>; more?: Partial<ContainerExplanation>; says: string }>([
     { why: "the first failure", more: { failingSince }, says: "2026-11-21T13:36:05Z (3m ago)" },
     {
       why: "the first failure, soon after the pod was created",
-      about: { createdAtMs: at("13:36:00") },
+      about: { createdAtMs: atClock("13:36:00") },
       more: { failingSince },
       says: "2026-11-21T13:36:05Z (3m ago), when the pod was created",
     },
@@ -82,10 +82,10 @@ describe("impactText()", () => {
     ready: 0,
     replicas: 3,
     unavailableSinceMs: null,
-    rolloutStuckSinceMs: at("13:39:00"),
+    rolloutStuckSinceMs: atClock("13:39:00"),
     cannotCreate: null,
   };
-  const availability = { sinceMs: at("13:36:05"), downMs: 200_000, share: 0.855, basis: "observed" as const };
+  const availability = { sinceMs: atClock("13:36:05"), downMs: 200_000, share: 0.855, basis: "observed" as const };
 
   it.each<{ why: string; about: Partial<PodExplanation>; says: string }>([
     {
@@ -95,17 +95,20 @@ describe("impactText()", () => {
     },
     {
       why: "when the Deployment became unavailable, at about the first failure",
-      about: { workload: { ...workload, unavailableSinceMs: at("13:36:10"), rolloutStuckSinceMs: null }, availability },
+      about: {
+        workload: { ...workload, unavailableSinceMs: atClock("13:36:10"), rolloutStuckSinceMs: null },
+        availability,
+      },
       says: "0 of 3 ready; unavailable since 2026-11-21T13:36:10Z; down 86% of the time",
     },
     {
       why: "no share of a time of a few seconds",
-      about: { availability: { ...availability, sinceMs: at("13:39:50"), share: 1 } },
+      about: { availability: { ...availability, sinceMs: atClock("13:39:50"), share: 1 } },
       says: "",
     },
     {
       why: "the beginning of the time down if it is not that of the revision",
-      about: { availability: { ...availability, basis: "inferred" }, since: { ...SINCE, atMs: at("13:20:00") } },
+      about: { availability: { ...availability, basis: "inferred" }, since: { ...SINCE, atMs: atClock("13:20:00") } },
       says: "down about 86% of the time since 2026-11-21T13:36:05Z",
     },
     {
@@ -115,7 +118,7 @@ describe("impactText()", () => {
     },
     {
       why: "no beginning of the time down for a pod with healthy peers, because Since has its first failure",
-      about: { availability, since: { ...SINCE, kind: "healthy-peers", atMs: at("13:20:00") } },
+      about: { availability, since: { ...SINCE, kind: "healthy-peers", atMs: atClock("13:20:00") } },
       says: "down 86% of the time",
     },
     {
@@ -132,7 +135,7 @@ describe("impactText()", () => {
     const history = runs(0, ["12:39:55", "12:40:05"], ["12:50:00", "12:50:05"], ["13:10:00", "13:10:05"]);
     const pace = (sinceMs: number) =>
       textInUtc(impactText(failing({ availability: { ...availability, sinceMs } }, { history }), NOW_MS));
-    expect(pace(at("12:39:55"))).toBe("down 86% of the time; 2 restarts in 60m");
-    expect(pace(at("13:10:01"))).toBe("down 86% of the time");
+    expect(pace(atClock("12:39:55"))).toBe("down 86% of the time; 2 restarts in 60m");
+    expect(pace(atClock("13:10:01"))).toBe("down 86% of the time");
   });
 });

@@ -3,10 +3,8 @@ import type { NotReadyPod } from "../../src/explain/answer/backoff-list.ts";
 import { listChoices } from "../../src/render/list/list-choices.ts";
 import { emptyList } from "../../src/render/list/list-sentences.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
-import { A_LOOK, aFailedJob, aNotReadyPod, LISTED_AT_MS } from "../support/list-items.ts";
+import { A_GROUPED_LOOK, aFailedJob, aNotReadyPod, LISTED_AT_MS } from "../support/list-items.ts";
 import { FLEET } from "../support/listed-fleet.ts";
-
-const LOOK: ListLook = { ...A_LOOK, hasNamespaces: true, isGrouped: true };
 
 const ofDeployment = (name: string, overrides: Partial<NotReadyPod>): NotReadyPod =>
   aNotReadyPod({
@@ -62,23 +60,23 @@ describe("the rows of the other pods that are not Ready", () => {
     ["140", { columns: 140 }],
     ["wide", { isWide: true }],
   ])("equal their golden file: %s", async (name, look) => {
-    const text = renderListTable(list, { ...LOOK, hasNamespaces: false, ...look });
+    const text = renderListTable(list, { ...A_GROUPED_LOOK, hasNamespaces: false, ...look });
     await expect(text).toMatchFileSnapshot(`../golden/list.not-ready.${name}.txt`);
   });
 
   it("are the only rows if nothing is down", () => {
-    const text = renderListTable(only, { ...LOOK, hasNamespaces: false, columns: 80 });
+    const text = renderListTable(only, { ...A_GROUPED_LOOK, hasNamespaces: false, columns: 80 });
     expect(text).toMatch(/^NAME .*\ncore-0 .*\n(.+\n){4}\n6 pods are not Ready\.\n$/);
-    expect(renderListTable(only, { ...LOOK, hasHeaders: false }).split("\n")).toHaveLength(6);
+    expect(renderListTable(only, { ...A_GROUPED_LOOK, hasHeaders: false }).split("\n")).toHaveLength(6);
   });
 
   it("are a section of their own, before failed Jobs, if the list is by node", () => {
-    const text = renderListTable({ ...list, failedJobs: [aFailedJob()] }, { ...LOOK, by: "node" });
+    const text = renderListTable({ ...list, failedJobs: [aFailedJob()] }, { ...A_GROUPED_LOOK, by: "node" });
     expect(text).toMatch(/\n\nnot Ready: 6 pods\nprod +core-0 .*\n(.+\n){4}\nfailed Jobs\n/);
   });
 
   it("are one row for each pod if the list is not grouped", () => {
-    const text = renderListTable(only, { ...LOOK, isGrouped: false, hasHeaders: false });
+    const text = renderListTable(only, { ...A_GROUPED_LOOK, isGrouped: false, hasHeaders: false });
     expect(text.match(/^prod +gateway-5c7b9d8f6c-b4c6[bc] +proxy +1\/2 +not Ready /gm)).toHaveLength(2);
   });
 
@@ -90,7 +88,7 @@ describe("the rows of the other pods that are not Ready", () => {
     ["runs, but is not Ready", { cause: "unknown" }],
     ["unknown", { cause: "unknown", container: null }],
   ])("say what keeps a pod from being Ready: %s", (cause, pod) => {
-    const text = renderListTable({ ...only, notReady: [aNotReadyPod(pod)] }, { ...LOOK, hasHeaders: false });
+    const text = renderListTable({ ...only, notReady: [aNotReadyPod(pod)] }, { ...A_GROUPED_LOOK, hasHeaders: false });
     expect(text.trimEnd().split(/ {3,}/).at(-1)).toBe(cause);
   });
 
@@ -103,6 +101,8 @@ describe("the rows of the other pods that are not Ready", () => {
   });
 
   it("are counted, and not listed, by emptyList()", () => {
-    expect(emptyList(only, LOOK)).toBe("No containers are crash-looping or failing to start. 6 pods are not Ready.");
+    expect(emptyList(only, A_GROUPED_LOOK)).toBe(
+      "No containers are crash-looping or failing to start. 6 pods are not Ready.",
+    );
   });
 });

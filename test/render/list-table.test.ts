@@ -3,11 +3,9 @@ import type { BackoffList, ListItem } from "../../src/explain/answer/backoff-lis
 import { renderListNames } from "../../src/render/json/list-json.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
-import { A_LOOK, aFailedJob, ahead, anItem, exited, LISTED_AT_MS, overdue } from "../support/list-items.ts";
+import { A_GROUPED_LOOK, aFailedJob, ahead, anItem, exited, LISTED_AT_MS, overdue } from "../support/list-items.ts";
 import { FLEET } from "../support/listed-fleet.ts";
 import { LIST_RENDERERS } from "../support/renderers.ts";
-
-const LOOK: ListLook = { ...A_LOOK, hasNamespaces: true, isGrouped: true };
 
 const LIST: BackoffList = {
   atMs: LISTED_AT_MS,
@@ -74,13 +72,13 @@ const asKind =
 
 describe("renderListTable()", () => {
   it.each<[string, BackoffList, ListLook]>([
-    ["pipe", LIST, LOOK],
-    ["80", LIST, { ...LOOK, columns: 80 }],
-    ["120", LIST, { ...LOOK, columns: 120 }],
-    ["wide", LIST, { ...LOOK, columns: 80, isWide: true }],
-    ["one-namespace.80", LIST, { ...LOOK, columns: 80, hasNamespaces: false }],
-    ["fleet.pipe", FLEET, LOOK],
-    ["fleet.80", FLEET, { ...LOOK, columns: 80, hasNamespaces: false }],
+    ["pipe", LIST, A_GROUPED_LOOK],
+    ["80", LIST, { ...A_GROUPED_LOOK, columns: 80 }],
+    ["120", LIST, { ...A_GROUPED_LOOK, columns: 120 }],
+    ["wide", LIST, { ...A_GROUPED_LOOK, columns: 80, isWide: true }],
+    ["one-namespace.80", LIST, { ...A_GROUPED_LOOK, columns: 80, hasNamespaces: false }],
+    ["fleet.pipe", FLEET, A_GROUPED_LOOK],
+    ["fleet.80", FLEET, { ...A_GROUPED_LOOK, columns: 80, hasNamespaces: false }],
   ])("prints the golden file: %s", async (name, list, look) => {
     await expect(renderListTable(list, look)).toMatchFileSnapshot(`../golden/list.${name}.txt`);
   });
@@ -89,7 +87,7 @@ describe("renderListTable()", () => {
     ["if the list is not grouped", { isGrouped: false }],
     ["in the wide table", { isWide: true }],
   ])("has a line for each container %s", (_, look) => {
-    const lines = renderListTable(FLEET, { ...LOOK, hasHeaders: false, ...look })
+    const lines = renderListTable(FLEET, { ...A_GROUPED_LOOK, hasHeaders: false, ...look })
       .trimEnd()
       .split("\n");
     expect(lines).toHaveLength(FLEET.items.length);
@@ -100,18 +98,21 @@ describe("renderListTable()", () => {
     ["only pods with names that the controller gives count", {}, "deploy/web 8 2/12"],
     ["controllers of other kinds give other names", { items: FLEET.items.map(asKind("Rollout")) }, "rollout/web 8 -"],
   ])("says how many pods a row stands for, and how many of the workload's are ready: %s", (_, overrides, expected) => {
-    const cells = renderListTable({ ...FLEET, ...overrides }, LOOK).replaceAll(/ +/g, " ");
+    const cells = renderListTable({ ...FLEET, ...overrides }, A_GROUPED_LOOK).replaceAll(/ +/g, " ");
     expect(cells).toContain(`prod ${expected} down `);
   });
 
   it("has no READY column if a row needs pods that are unknown, and counts the pods of each namespace apart", () => {
     const { allPods = [], ...unknown } = FLEET;
-    const heading = (list: BackoffList) => renderListTable(list, LOOK).split("\n", 1)[0];
+    const heading = (list: BackoffList) => renderListTable(list, A_GROUPED_LOOK).split("\n", 1)[0];
     expect(heading(unknown)).not.toContain("READY");
     expect(heading({ ...unknown, items: FLEET.items.slice(0, 1) })).toContain("READY");
     const elsewhere = allPods.map((pod) => ({ ...pod, namespace: "test", isReady: true }));
     const here = allPods.map((pod) => ({ ...pod, namespace: "prod" }));
-    const cells = renderListTable({ ...FLEET, allPods: [...elsewhere, ...here] }, LOOK).replaceAll(/ +/g, " ");
+    const cells = renderListTable({ ...FLEET, allPods: [...elsewhere, ...here] }, A_GROUPED_LOOK).replaceAll(
+      / +/g,
+      " ",
+    );
     expect(cells).toContain("prod deploy/web 8 2/12 down ");
   });
 
@@ -130,7 +131,7 @@ describe("renderListTable()", () => {
   ] as const)("puts rows together by %s, the most containers first, and failed Jobs last", (by, titles) => {
     const text = renderListTable(
       { ...FLEET, failedJobs: [aFailedJob()] },
-      { ...LOOK, columns: 80, hasNamespaces: false, by },
+      { ...A_GROUPED_LOOK, columns: 80, hasNamespaces: false, by },
     );
     const blocks = text.trimEnd().split("\n\n").slice(1, -1);
     expect(blocks.map((block) => block.split("\n")[0])).toEqual([...titles, "failed Jobs"]);
@@ -140,11 +141,11 @@ describe("renderListTable()", () => {
 
   it("has two rows for the pods of one workload on two nodes if the list is by node", () => {
     const items = [anItem({ pod: "web-0" }), anItem({ pod: "web-1", node: "node-b" })];
-    expect(renderListTable({ ...FLEET, items }, LOOK)).toContain("sts/web");
-    expect(renderListTable({ ...FLEET, items }, { ...LOOK, by: "node" })).toMatch(
+    expect(renderListTable({ ...FLEET, items }, A_GROUPED_LOOK)).toContain("sts/web");
+    expect(renderListTable({ ...FLEET, items }, { ...A_GROUPED_LOOK, by: "node" })).toMatch(
       /node-a: .*\nprod +web-0 .*\n\nnode-b: .*\nprod +web-1 /,
     );
-    expect(renderListTable({ ...FLEET, items }, { ...LOOK, by: "node", hasHeaders: false })).toMatch(
+    expect(renderListTable({ ...FLEET, items }, { ...A_GROUPED_LOOK, by: "node", hasHeaders: false })).toMatch(
       /^prod +web-0 .*\nprod +web-1 .*\n$/,
     );
   });
@@ -152,19 +153,20 @@ describe("renderListTable()", () => {
   it("has a row for each Job that has failed", () => {
     const because = { reason: "BackoffLimitExceeded", message: "Job has reached the limit" };
     const job = aFailedJob({ failedAtMs: LISTED_AT_MS - 300_000, ...because });
-    const text = renderListTable({ ...LIST, items: [], failedJobs: [job] }, LOOK);
+    const text = renderListTable({ ...LIST, items: [], failedJobs: [job] }, A_GROUPED_LOOK);
     expect(text.replaceAll(/ +/g, " ")).toMatch(
       /^NAMESPACE NAME READY STATE .*\nprod job\/migrate - failed - - 13:05 BackoffLimitExceeded: Job has reached the limit\n\n1 Job has failed\.\n$/,
     );
   });
 
   it("prints neither headings nor totals if hasHeaders is false", () => {
-    const text = renderListTable(LIST, { ...LOOK, hasHeaders: false });
+    const text = renderListTable(LIST, { ...A_GROUPED_LOOK, hasHeaders: false });
     expect(text.split("\n")).toHaveLength(LIST.items.length + 1);
     expect(text).not.toContain("NAMESPACE");
   });
 
-  it("prints nothing for an empty list", () => expect(renderListTable({ ...LIST, items: [] }, LOOK)).toBe(""));
+  it("prints nothing for an empty list", () =>
+    expect(renderListTable({ ...LIST, items: [] }, A_GROUPED_LOOK)).toBe(""));
 
   it("prints no control characters of the cluster's texts", () => {
     const hostile = {
@@ -174,7 +176,7 @@ describe("renderListTable()", () => {
     } as const;
     const items = ["0", "1"].map((index) => anItem({ ...hostile, pod: `web\u001b[2J\n-${index}` }));
     const [wide = "", grouped = ""] = [true, false].map((isWide) =>
-      renderListTable({ ...LIST, items }, { ...LOOK, isWide }),
+      renderListTable({ ...LIST, items }, { ...A_GROUPED_LOOK, isWide }),
     );
     const text = wide + grouped;
     expect(wide).toContain("web -0");
@@ -186,15 +188,15 @@ describe("renderListTable()", () => {
 
 describe("the JSON of a list", () => {
   it("equals its golden file", async () => {
-    await expect(LIST_RENDERERS.json(LIST, LOOK)).toMatchFileSnapshot("../golden/list.json");
+    await expect(LIST_RENDERERS.json(LIST, A_GROUPED_LOOK)).toMatchFileSnapshot("../golden/list.json");
   });
 
   it("says that it is incomplete only if it is", () => {
-    expect(JSON.parse(LIST_RENDERERS.json(LIST, { ...LOOK, isIncomplete: true }))).toMatchObject({
+    expect(JSON.parse(LIST_RENDERERS.json(LIST, { ...A_GROUPED_LOOK, isIncomplete: true }))).toMatchObject({
       kind: "BackoffList",
       incomplete: true,
     });
-    expect(JSON.parse(LIST_RENDERERS.json(LIST, LOOK))).not.toHaveProperty("incomplete");
+    expect(JSON.parse(LIST_RENDERERS.json(LIST, A_GROUPED_LOOK))).not.toHaveProperty("incomplete");
   });
 });
 

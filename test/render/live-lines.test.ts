@@ -6,7 +6,7 @@ import type { LiveFrame } from "../../src/render/watch/live.ts";
 import { newsLines } from "../../src/render/watch/live-lines.ts";
 import { overdueLines, timeoutLines, waitLine } from "../../src/render/watch/live-wait.ts";
 import { shownAsError } from "../support/crash-situations.ts";
-import { at, between } from "../support/explanations.ts";
+import { atClock, between } from "../support/explanations.ts";
 
 const LOOK = { columns: 80, color: false };
 
@@ -41,8 +41,8 @@ const OUTCOME: Outcome = {
   container: "app",
   start: 6,
   window: between("13:42:28", "13:42:58"),
-  madeAtMs: at("13:39:49"),
-  startedAtMs: at("13:42:30"),
+  madeAtMs: atClock("13:39:49"),
+  startedAtMs: atClock("13:42:30"),
   offMs: 0,
 };
 
@@ -62,7 +62,7 @@ describe("newsLines()", () => {
 
   it("prints once that a restart is overdue", () => {
     const late = { state: "restarting", nextRestart: null } as const;
-    const overdue = { expectedByMs: at("13:42:59") };
+    const overdue = { expectedByMs: atClock("13:42:59") };
     const whatToCheck = "check the kubelet on node node-a";
     const waiting = frame({ state: "restarting" }, {}, 140_000);
     const [line, ...others] = newsLines(waiting, frame({ ...late, overdue, whatToCheck }, {}, 175_000), LOOK);
@@ -82,7 +82,7 @@ describe("newsLines()", () => {
   it("prints a start with its prediction, and the state after it, on one line", () => {
     const up = {
       state: "running",
-      history: history(run(6, at("13:42:30"))),
+      history: history(run(6, atClock("13:42:30"))),
       restartCount: 6,
       nextRestart: null,
     } as const;
@@ -99,7 +99,7 @@ describe("newsLines()", () => {
     { offMs: 3_000, says: "3s after the window" },
     { offMs: 75_000, says: "1m15s after the window" },
   ])("says by how much a prediction was missed: $says", ({ offMs, says }) => {
-    const up = { state: "running", history: history(run(6, at("13:42:30"))) } as const;
+    const up = { state: "running", history: history(run(6, atClock("13:42:30"))) } as const;
     const predictions = { ...NO_PREDICTIONS, recent: [{ ...OUTCOME, offMs }] };
     expect(newsLines(frame(), frame(up, { predictions }), LOOK)[0]).toContain(
       `GMT+1, ${says} 14:42:28-14:42:58 GMT+1. `,
@@ -120,7 +120,7 @@ describe("newsLines()", () => {
       says: "app restarted 5 times while disconnected (6 to 10).",
     },
   ])("prints the starts that came while the connection was lost $why", ({ known, last, says }) => {
-    const more = [...known.map((start) => run(start, null)), run(last, at("13:50:00"))];
+    const more = [...known.map((start) => run(start, null)), run(last, atClock("13:50:00"))];
     const up = { state: "running", history: history(...more), restartCount: last } as const;
     expect(newsLines(frame(), frame(up), LOOK).map((line) => line.slice(16))).toEqual([
       says,
@@ -133,7 +133,7 @@ describe("newsLines()", () => {
     const waits = evidence("rollout-waits", "the rollout of Deployment cart waits: one of 3 replicas updated");
     const stuck = evidence(
       "rollout-stuck",
-      prose`the rollout of Deployment cart is stuck since ${{ atMs: at("13:41:00") }}`,
+      prose`the rollout of Deployment cart is stuck since ${{ atMs: atClock("13:41:00") }}`,
     );
     const owned = (...ownerEvidence: (typeof waits)[]): LiveFrame => {
       const { explanation, ...rest } = frame();
@@ -159,24 +159,24 @@ describe("newsLines()", () => {
 });
 
 describe("overdueLines()", () => {
-  const overdue = { expectedByMs: at("13:42:59") };
+  const overdue = { expectedByMs: atClock("13:42:59") };
   const [pod] = frame({ overdue, whatToCheck: "check the kubelet on node node-a" }).explanation.pods;
 
   it("say what should have started, and what to check", () => {
-    const lines = pod && overdueLines(pod, undefined, at("13:44:00"));
+    const lines = pod && overdueLines(pod, undefined, atClock("13:44:00"));
     expect(lines).toEqual([
       "Still waiting: app should have restarted by 14:42:59 GMT+1; check the kubelet on node node-a.",
     ]);
   });
 
   it("are empty for another container", () => {
-    expect(pod && overdueLines(pod, "other", at("13:44:00"))).toEqual([]);
+    expect(pod && overdueLines(pod, "other", atClock("13:44:00"))).toEqual([]);
   });
 });
 
 describe("waitLine() and timeoutLines()", () => {
-  const nowMs = at("13:05:00");
-  const happened = { kind: "happened", container: "app", start: 7, atMs: at("13:04:51"), replaced: null } as const;
+  const nowMs = atClock("13:05:00");
+  const happened = { kind: "happened", container: "app", start: 7, atMs: atClock("13:04:51"), replaced: null } as const;
   const [shown] = shownAsError().pods;
   if (shown === undefined) throw new Error("no pod");
   const pod = { ...shown, name: "web-0" };
@@ -208,7 +208,7 @@ describe("waitLine() and timeoutLines()", () => {
   });
 
   it("prints how long it waited, if it did, and the pod's state", () => {
-    const last = { ...frame(), heardAtMs: at("13:40:10") };
+    const last = { ...frame(), heardAtMs: atClock("13:40:10") };
     expect(timeoutLines("restart", shown, 90_000, last)).toEqual([
       `Timed out after 1m30s: pod/${shown.name} has not restarted.`,
       expect.stringMatching(`^${shown.namespace}/${shown.name}: app is in CrashLoopBackOff.* Restarts in `),
@@ -217,12 +217,12 @@ describe("waitLine() and timeoutLines()", () => {
   });
 
   it("claims nothing about the time after the last news of the pod", () => {
-    const silent = { ...frame(), heardAtMs: at("13:39:50") };
+    const silent = { ...frame(), heardAtMs: atClock("13:39:50") };
     const words = "Timed out after 30s: disconnected since 14:39:50 GMT+1. Until then, pod/web-0 had not restarted.";
     expect(timeoutLines("restart", pod, 30_000, silent)).toEqual([words]);
-    const connectionLoss = { sinceMs: at("13:39:50"), because: "connect ECONNREFUSED" };
-    expect(timeoutLines("restart", pod, 30_000, { ...frame(), heardAtMs: at("13:40:10"), connectionLoss })).toEqual([
-      words,
-    ]);
+    const connectionLoss = { sinceMs: atClock("13:39:50"), because: "connect ECONNREFUSED" };
+    expect(
+      timeoutLines("restart", pod, 30_000, { ...frame(), heardAtMs: atClock("13:40:10"), connectionLoss }),
+    ).toEqual([words]);
   });
 });

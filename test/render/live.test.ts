@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome, Predictions } from "../../src/explain/follow/watch-predictions.ts";
 import { type LiveFrame, renderLive, rowsOn } from "../../src/render/watch/live.ts";
-import { at, between } from "../support/explanations.ts";
+import { atClock, between } from "../support/explanations.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
 const OUTCOME: Outcome = {
   container: "app",
   start: 5,
   window: between("13:39:40", "13:39:50"),
-  madeAtMs: at("13:38:18"),
-  startedAtMs: at("13:39:43"),
+  madeAtMs: atClock("13:38:18"),
+  startedAtMs: atClock("13:39:43"),
   offMs: 0,
 };
 
 const PREDICTIONS: Predictions = {
   pending: [],
   recent: [
-    { ...OUTCOME, start: 4, startedAtMs: at("13:38:12"), offMs: 3_000, window: between("13:38:00", "13:38:09") },
+    { ...OUTCOME, start: 4, startedAtMs: atClock("13:38:12"), offMs: 3_000, window: between("13:38:00", "13:38:09") },
     OUTCOME,
   ],
   kept: 1,
@@ -63,17 +63,17 @@ describe("renderLive()", () => {
   it("says since when it is disconnected, but not in the first seconds", () => {
     const because = "connect ECONNREFUSED 10.0.0.1:6443";
     const lost = frameOf("shown-as-error", {
-      connectionLoss: { sinceMs: at("13:40:00"), because },
+      connectionLoss: { sinceMs: atClock("13:40:00"), because },
       predictions: { ...PREDICTIONS, recent: [] },
     });
     expect(lastLines(renderLive(lost, SIZE), 2)).toBe(
       "Disconnected since 14:40:00 GMT+1 (connect ECONNREFUSED 10.0.0.1:6443),\nretrying. Showing the last known state.",
     );
     const forDays = frameOf("shown-as-error", {
-      connectionLoss: { sinceMs: at("13:40:00") - 2 * 86_400_000, because },
+      connectionLoss: { sinceMs: atClock("13:40:00") - 2 * 86_400_000, because },
     });
     expect(renderLive(forDays, SIZE)).toContain("Disconnected since Nov 19 14:40:00 GMT+1");
-    const justNow = frameOf("shown-as-error", { connectionLoss: { sinceMs: at("13:40:08"), because } });
+    const justNow = frameOf("shown-as-error", { connectionLoss: { sinceMs: atClock("13:40:08"), because } });
     expect(renderLive(justNow, SIZE)).not.toContain("Disconnected");
   });
 
@@ -88,7 +88,7 @@ describe("renderLive()", () => {
   });
 
   it("shows no escape sequences of a container's name or of a connection error", () => {
-    const connectionLoss = { sinceMs: at("13:00:00"), because: "\u001b[2Jgone" };
+    const connectionLoss = { sinceMs: atClock("13:00:00"), because: "\u001b[2Jgone" };
     const recent = [{ ...OUTCOME, container: "a\u001b[31mb" }];
     const text = renderLive(
       frameOf("shown-as-error", { connectionLoss, predictions: { ...PREDICTIONS, recent } }),

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerLogs } from "../../src/explain/answer/explanation.ts";
 import { container, DOWN, exit, explanation, pod } from "../support/explanations.ts";
+import { RENDER_OPTIONS } from "../support/page.ts";
 import { RENDERERS } from "../support/renderers.ts";
-
-const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
 
 function logs(lines: readonly string[], more: Partial<ContainerLogs> = {}): ContainerLogs {
   return { instance: "last-exit", lines, isTruncated: false, ...more };
@@ -11,7 +10,7 @@ function logs(lines: readonly string[], more: Partial<ContainerLogs> = {}): Cont
 
 function block(log: ContainerLogs, columns = 80, others: ReturnType<typeof container>[] = []): string[] {
   const pods = [pod([container({ ...DOWN, logs: log }), ...others])];
-  const lines = RENDERERS.table(explanation("13:40:00", pods), { ...OPTIONS, columns }).split("\n");
+  const lines = RENDERERS.table(explanation("13:40:00", pods), { ...RENDER_OPTIONS, columns }).split("\n");
   const from = lines.findIndex((line) => line.startsWith("Log"));
   return lines.slice(from, lines.findIndex((line, index) => index > from && /^Based/.test(line)) - 1);
 }
@@ -65,12 +64,12 @@ describe("the log in the table", () => {
       logs: logs([]),
       lastExit: exit("13:39:00", "13:39:00", { cause: "start-error" }),
     });
-    expect(RENDERERS.table(explanation("13:40:00", [pod([failed])]), OPTIONS)).not.toContain("Log");
+    expect(RENDERERS.table(explanation("13:40:00", [pod([failed])]), RENDER_OPTIONS)).not.toContain("Log");
   });
 
   it("stands below the table", () => {
     const pods = [pod([container({ ...DOWN, logs: logs(["a"]) })], { verdict: "crash-looping" })];
-    const text = RENDERERS.table(explanation("13:40:00", pods), OPTIONS);
+    const text = RENDERERS.table(explanation("13:40:00", pods), RENDER_OPTIONS);
     expect(text).toMatch(/\nCrash {6}.*\nCONTAINER.*\n\nLog {8}a {2}\(last log line\)\n\nBased/s);
   });
 
@@ -95,6 +94,6 @@ describe("the log in the table", () => {
 
   it("is part of the HTML page, with its markup escaped", () => {
     const shown = explanation("13:40:00", [pod([container({ ...DOWN, logs: logs(["<b>", "  x"]) })])]);
-    expect(RENDERERS.html(shown, OPTIONS)).toMatch(/<h2>Last 2 log lines<\/h2>\s*<pre>&lt;b&gt;\n {2}x<\/pre>/);
+    expect(RENDERERS.html(shown, RENDER_OPTIONS)).toMatch(/<h2>Last 2 log lines<\/h2>\s*<pre>&lt;b&gt;\n {2}x<\/pre>/);
   });
 });

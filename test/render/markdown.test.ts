@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { NextStep } from "../../src/explain/answer/explanation.ts";
 import { container, DOWN, explanation, pod } from "../support/explanations.ts";
+import { RENDER_OPTIONS } from "../support/page.ts";
 import { RENDERERS } from "../support/renderers.ts";
 import { SITUATIONS } from "../support/situations.ts";
-
-const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
 
 const STEPS: readonly NextStep[] = [
   { what: "read the crash", command: "kubectl logs cart -n shop -c app -p", changesCluster: false, note: null },
@@ -23,7 +22,7 @@ const LOGS = {
 } as const;
 
 function markdown(situation: Parameters<typeof RENDERERS.md>[0]): string {
-  return RENDERERS.md(situation, OPTIONS);
+  return RENDERERS.md(situation, RENDER_OPTIONS);
 }
 
 describe("an explanation in Markdown", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { prose } from "../../src/explain/answer/prose.ts";
 import { nextStart } from "../../src/render/page/next-start.ts";
-import { at, between, container, DOWN, pod } from "../support/explanations.ts";
+import { atClock, between, container, DOWN, pod } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 
 describe("nextStart()", () => {
@@ -27,7 +27,7 @@ describe("nextStart()", () => {
       it: container({
         ...DOWN,
         state: "starting",
-        overdue: { expectedByMs: at("13:38:00") },
+        overdue: { expectedByMs: atClock("13:38:00") },
         whatToCheck: "check node b",
       }),
       says: "Overdue by 2m: the kubelet should have tried to start it again by 14:38:00 GMT+1; check node b.",
@@ -38,8 +38,8 @@ describe("nextStart()", () => {
         ...DOWN,
         state: "starting",
         imagePull: { image: "web:1", cause: "", delayMs: 80_000, nextPull: null },
-        overdue: { expectedByMs: at("13:38:00") },
-        whatToCheck: prose`its status is from ${{ atMs: at("13:36:00") }}`,
+        overdue: { expectedByMs: atClock("13:38:00") },
+        whatToCheck: prose`its status is from ${{ atMs: atClock("13:36:00") }}`,
       }),
       says: "Overdue by 2m: the kubelet should have pulled web:1 again by 14:38:00 GMT+1; its status is from 14:36:00 GMT+1.",
     },
@@ -76,7 +76,7 @@ describe("nextStart()", () => {
       why: "the time until the reset is rounded up to the second",
       it: container({
         ...{ delayMs: 40_000, restartCount: 3, forecast: "If it fails now, the kubelet waits 40s." },
-        reset: { atMs: at("13:45:00") + 400, how: "if-it-keeps-running" },
+        reset: { atMs: atClock("13:45:00") + 400, how: "if-it-keeps-running" },
       }),
       says: "If it fails now, the kubelet waits 40s. If it is still up at 14:45:00 GMT+1 (in 5m1s), the back-off resets and the next restart is immediate.",
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventSnapshot, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, running, T0_MS } from "../support/builders.ts";
+import { aContainer, aNode, anEvent, aStatus, running, S, T0_MS } from "../support/builders.ts";
 import {
   CRASH_LOOP,
   CRASHED,
@@ -14,7 +14,6 @@ import {
   warning,
 } from "../support/held-up.ts";
 
-const S = 1_000;
 const RUNS = { verdict: "running", headline: ": app is running." };
 const LOOPS = { verdict: "crash-looping", headline: ': app is in CrashLoopBackOff (kubectl shows "Error").' };
 const NOT_STARTED = { verdict: "pending", headline: ": app has not started yet, 25m after the pod was created." };

@@ -6,11 +6,12 @@ import type {
   Since,
 } from "../../src/explain/answer/explanation.ts";
 import { prose } from "../../src/explain/answer/prose.ts";
+import { stated } from "../../src/explain/words/evidence.ts";
 import { formatWindow } from "../../src/render/page/durations.ts";
 import { gapTexts } from "../../src/render/pod/gap-texts.ts";
 import { totals } from "../../src/render/pod/groups.ts";
 import { groundsOf, mainNotes, type Note, podNotes } from "../../src/render/pod/notes.ts";
-import { at, between, container, DOWN, exit, inferred, pod, policy, runs, seen } from "../support/explanations.ts";
+import { atClock, between, container, DOWN, exit, inferred, pod, policy, runs } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 
 const LOOP = { verdict: "crash-looping" } as const;
@@ -116,7 +117,7 @@ describe("mainNotes()", () => {
     TEXT(mainNotes(pod([container({ ...DOWN, why: "", ...more })], { verdict: "crash-looping", ...about }), PAGE));
 
   it("show the program's own times in the reader's zone, and leave the times in log lines alone", () => {
-    const crash = prose`It ended at ${{ atMs: at("13:39:55") }}. Last line: 2026-11-21T13:39:54Z bye`;
+    const crash = prose`It ended at ${{ atMs: atClock("13:39:55") }}. Last line: 2026-11-21T13:39:54Z bye`;
     expect(noted({ lastExit: exit("13:39:50", "13:39:55", { meaning: "m", crash }) })).toEqual([
       "Crash: It ended at 14:39:55 GMT+1. Last line: 2026-11-21T13:39:54Z bye",
     ]);
@@ -137,7 +138,7 @@ describe("mainNotes()", () => {
     {
       why: "since when the pod fails, and what its Job does, but no stuck rollout",
       it: { lastExit: null },
-      about: { since: SINCE, ownerEvidence: [seen("rollout-stuck", "r"), seen("job-backoff-limit", "j")] },
+      about: { since: SINCE, ownerEvidence: [stated("rollout-stuck", "r"), stated("job-backoff-limit", "j")] },
       says: ["Since: before revision 3: pods of revision 2 crash too", "Owner: j"],
     },
     {
@@ -177,9 +178,9 @@ describe("mainNotes()", () => {
 });
 
 describe("the note on the node", () => {
-  const pressure = [{ kind: "pressure", sinceMs: at("13:40:00"), what: "has MemoryPressure" }] as const;
+  const pressure = [{ kind: "pressure", sinceMs: atClock("13:40:00"), what: "has MemoryPressure" }] as const;
   const noteOf = (about: Partial<PodExplanation>) => {
-    const failing = container({ ...DOWN, failingSince: { atMs: at("13:30:00"), basis: "observed" } });
+    const failing = container({ ...DOWN, failingSince: { atMs: atClock("13:30:00"), basis: "observed" } });
     const notes = mainNotes(pod([failing], { node: "node-a", nodeFacts: pressure, ...about }), PAGE);
     return notes.filter(({ label }) => label === "Node").map(({ text }) => PAGE.times.text(text));
   };

@@ -3,17 +3,17 @@ import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { explanation } from "../support/explanations.ts";
 import { inferredOwner, stuckRollout } from "../support/group-situations.ts";
 import { longLoop } from "../support/long-situations.ts";
+import { RENDER_OPTIONS } from "../support/page.ts";
 import { RENDERERS } from "../support/renderers.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
-const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
 const GROUPED = { "stuck-rollout": stuckRollout(), "inferred-owner": inferredOwner() };
 const ALL: Readonly<Record<string, Explanation>> = { ...SITUATIONS, ...GROUPED, "long-loop": longLoop() };
 
 type Form = keyof typeof RENDERERS;
 
-function printed(form: Form, name: string, options: Partial<typeof OPTIONS> = {}): string {
-  return RENDERERS[form](ALL[name] as Explanation, { ...OPTIONS, ...options });
+function printed(form: Form, name: string, options: Partial<typeof RENDER_OPTIONS> = {}): string {
+  return RENDERERS[form](ALL[name] as Explanation, { ...RENDER_OPTIONS, ...options });
 }
 
 describe.each([...Object.keys(SITUATIONS), ...Object.keys(GROUPED)])("the table of %s", (name) => {
@@ -53,7 +53,7 @@ it.each<[Form, string]>([
 });
 
 it.each(["table", "wide", "svg", "html", "md", "name"] as const)("-o %s is empty without any pod", (form) => {
-  expect(RENDERERS[form](explanation("13:40:00", []), OPTIONS)).toBe("");
+  expect(RENDERERS[form](explanation("13:40:00", []), RENDER_OPTIONS)).toBe("");
 });
 
 describe("the page of one container", () => {
@@ -62,7 +62,7 @@ describe("the page of one container", () => {
   );
 
   it.each(single)("of %s has at most 12 lines besides the log and the next steps", (_, situation) => {
-    const text = RENDERERS.table(situation, OPTIONS)
+    const text = RENDERERS.table(situation, RENDER_OPTIONS)
       .replace(/^Log .*\n( {11}.*\n)*/m, "")
       .replace(/^Next\n( .*\n)*/m, "");
     expect(text.split("\n").filter((line) => line !== "").length).toBeLessThanOrEqual(12);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { headline, summaryOf } from "../../src/render/page/answer.ts";
-import { at, between, container, DOWN, exit, pod } from "../support/explanations.ts";
+import { atClock, between, container, DOWN, exit, pod } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 
-const RESET = { atMs: at("13:45:00"), how: "if-it-keeps-running" } as const;
+const RESET = { atMs: atClock("13:45:00"), how: "if-it-keeps-running" } as const;
 const LOOP = { verdict: "crash-looping" } as const;
 
 describe("summaryOf()", () => {
@@ -169,7 +169,7 @@ describe("headline()", () => {
     {
       why: "containers that run are not failing, although they have restarted",
       containers: ["a", "b"].map((name) =>
-        container({ name, restartCount: 3, reset: { atMs: at("13:45:00"), how: "if-it-keeps-running" } }),
+        container({ name, restartCount: 3, reset: { atMs: atClock("13:45:00"), how: "if-it-keeps-running" } }),
       ),
       says: ": a is running after 3 restarts.",
     },

@@ -8,7 +8,7 @@ import { renderSimulated } from "../../src/render/simulation/simulation-table.ts
 import { simulate, startWindows } from "../../src/simulate/simulate.ts";
 import { exits, kills, planOf, policyOf } from "../simulate/plans.ts";
 import { aHerdEta } from "../support/etas.ts";
-import { at, container, exit, explanation, pod, runs } from "../support/explanations.ts";
+import { atClock, container, exit, explanation, pod, runs } from "../support/explanations.ts";
 import { inferredOwner, stuckRollout } from "../support/group-situations.ts";
 import { RENDERERS, STRATEGIES_RENDERERS } from "../support/renderers.ts";
 import { contentionOf } from "../support/simulations.ts";
@@ -32,7 +32,12 @@ const LONG = container({
   why: `No blank in it: ${"/".repeat(300)}`,
   lastExit: exit("13:30:00", "13:30:05", { message: "no-blank-in-it-either".repeat(20) }),
   history: runs(137, ["13:30:00", "13:30:05"], ["13:31:00", "13:31:05"]).flatMap((run) => [
-    { ...run, start: 1_234_567, startedAtMs: null, startedBetweenMs: [at("13:30:00") - 86_400_000, at("13:31:00")] },
+    {
+      ...run,
+      start: 1_234_567,
+      startedAtMs: null,
+      startedBetweenMs: [atClock("13:30:00") - 86_400_000, atClock("13:31:00")],
+    },
     run,
   ]),
   logs: {
@@ -59,7 +64,7 @@ const MUCH = {
       container: "app",
       count: 7,
       firstAtMs: null,
-      lastAtMs: at("13:39:48"),
+      lastAtMs: atClock("13:39:48"),
     },
   ],
 };
@@ -91,7 +96,7 @@ function reportOf(changes: Partial<SimulationReport> = {}, runs = exits(42)): Si
 const [EXITS, KILLS] = [reportOf(), reportOf({}, kills(42))];
 const NASTY = reportOf({ container: `prod/${"web-".repeat(60)}0\u001b[31m\u202e, container app` });
 const COMPARED = Array.from({ length: 9 }, (_, index) => reportOf({ name: `configuration-${index}` }));
-const [HERD_ETA, CONTENTION] = [aHerdEta(at("13:40:00")), contentionOf()];
+const [HERD_ETA, CONTENTION] = [aHerdEta(atClock("13:40:00")), contentionOf()];
 
 type Form = (options: RenderOptions) => string;
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
+import { HOUR_MS } from "../../src/kubelet/go-duration.ts";
 import { timesAround } from "../../src/render/page/times.ts";
 import { axisOf } from "../../src/render/timeline/axis.ts";
 import { type Label, placeLabels } from "../../src/render/timeline/drawing.ts";
 import { extentOf } from "../../src/render/timeline/extent.ts";
 import { laneOf } from "../../src/render/timeline/from-explanation.ts";
 import type { Clock } from "../../src/render/timeline/timeline.ts";
-import { at } from "../support/explanations.ts";
+import { atClock } from "../support/explanations.ts";
 import { longLoop, quickRestarts, watchedLoop } from "../support/long-situations.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
-const HOUR_MS = 3_600_000;
 const BERLIN: Clock = { kind: "zone", timeZone: "Europe/Berlin" };
 
 function extentFor({ pods, atMs: nowMs }: Explanation) {
@@ -44,7 +44,7 @@ describe("extentOf()", () => {
 });
 
 describe("axisOf()", () => {
-  const extent = { startMs: at("12:00:00"), detailFromMs: at("12:00:00"), endMs: at("14:00:00") };
+  const extent = { startMs: atClock("12:00:00"), detailFromMs: atClock("12:00:00"), endMs: atClock("14:00:00") };
 
   it("has ticks at round times of the zone's clock, and names the day and the zone", () => {
     const axis = axisOf(extent, { kind: "zone", timeZone: "Asia/Kolkata" }, 0, 800);
@@ -52,16 +52,16 @@ describe("axisOf()", () => {
     expect(labels).toBe("17:30 17:45 18:00 18:15 18:30 18:45 19:00 19:15 19:30");
     expect(axis.ticks[0]?.x).toBe(0);
     expect(axis.unit).toBe("Nov 21, GMT+5:30");
-    expect(axis.clockTime(at("12:00:01"))).toBe("17:30:01");
+    expect(axis.clockTime(atClock("12:00:01"))).toBe("17:30:01");
   });
 
   it("names the day where it begins", () => {
-    const night = { startMs: at("22:00:00"), detailFromMs: at("22:00:00"), endMs: at("23:59:59") };
+    const night = { startMs: atClock("22:00:00"), detailFromMs: atClock("22:00:00"), endMs: atClock("23:59:59") };
     expect(axisOf(night, BERLIN, 0, 300).ticks.map(({ label }) => label)).toContain("Nov 22");
   });
 
   it("has seconds if ticks are closer than a minute", () => {
-    const short = { ...extent, endMs: at("12:01:00") };
+    const short = { ...extent, endMs: atClock("12:01:00") };
     expect(axisOf(short, BERLIN, 0, 500).ticks[1]?.label).toBe("13:00:15");
   });
 
@@ -71,17 +71,17 @@ describe("axisOf()", () => {
   });
 
   it("compresses the time before the detailed part, and puts no tick there", () => {
-    const axis = axisOf({ ...extent, startMs: at("00:00:00") }, BERLIN, 0, 1000);
-    expect(axis.x(at("00:00:00"))).toBe(0);
-    expect(axis.x(at("06:00:00"))).toBeCloseTo(80);
-    expect(axis.x(at("12:00:00"))).toBe(160);
-    expect(axis.x(at("13:00:00"))).toBe(580);
+    const axis = axisOf({ ...extent, startMs: atClock("00:00:00") }, BERLIN, 0, 1000);
+    expect(axis.x(atClock("00:00:00"))).toBe(0);
+    expect(axis.x(atClock("06:00:00"))).toBeCloseTo(80);
+    expect(axis.x(atClock("12:00:00"))).toBe(160);
+    expect(axis.x(atClock("13:00:00"))).toBe(580);
     expect(Math.min(...axis.ticks.map(({ x }) => x))).toBeGreaterThanOrEqual(160);
   });
 
   it("clamps instants outside of the extent", () => {
     const axis = axisOf(extent, BERLIN, 100, 200);
-    expect([axis.x(at("10:00:00")), axis.x(at("15:00:00"))]).toEqual([100, 200]);
+    expect([axis.x(atClock("10:00:00")), axis.x(atClock("15:00:00"))]).toEqual([100, 200]);
   });
 });
 

@@ -3,9 +3,9 @@ import type { ContainerExplanation, Run } from "../../src/explain/answer/explana
 import { timesAround } from "../../src/render/page/times.ts";
 import { laneOf } from "../../src/render/timeline/from-explanation.ts";
 import { placeInferred } from "../../src/render/timeline/lane-runs.ts";
-import { at, between, container, exit, runs } from "../support/explanations.ts";
+import { atClock, between, container, exit, runs } from "../support/explanations.ts";
 
-const NOW = at("13:40:00");
+const NOW = atClock("13:40:00");
 
 function lane(more: Partial<ContainerExplanation>) {
   return laneOf(container(more), { nowMs: NOW, times: timesAround(NOW, "UTC") });
@@ -68,7 +68,7 @@ describe("laneOf()", () => {
     const [first, last] = [DOWN.history[0] as Run, DOWN.history[1] as Run];
     const { runs: shown, waits } = lane({ ...DOWN, restartCount: 3, history: [first, { ...last, start: 3 }] });
     expect(shown.map(({ basis }) => basis)).toEqual(["observed", "inferred", "inferred", "observed"]);
-    expect(waits.map(({ basis, endMs }) => [basis, endMs])).toEqual([["observed", at("13:40:15")]]);
+    expect(waits.map(({ basis, endMs }) => [basis, endMs])).toEqual([["observed", atClock("13:40:15")]]);
     expect(shown[1]?.title).toMatch(/^restart 1\. Not observed/);
   });
 
@@ -82,13 +82,13 @@ describe("laneOf()", () => {
     const event = { regarding: "Pod", reason: "Failed", container: "app" } as const;
     const missing = { ...event, message: 'Error: configmap "absent" not found', count: 50 };
     const events = [
-      { ...missing, firstAtMs: at("13:30:00"), lastAtMs: at("13:39:00") },
-      { ...missing, container: "other", firstAtMs: at("13:20:00"), lastAtMs: at("13:39:30") },
+      { ...missing, firstAtMs: atClock("13:30:00"), lastAtMs: atClock("13:39:00") },
+      { ...missing, container: "other", firstAtMs: atClock("13:20:00"), lastAtMs: atClock("13:39:30") },
     ];
     const moment = { nowMs: NOW, times: timesAround(NOW, "UTC") };
     const starting = laneOf(container({ state: "starting" }), moment, events);
     expect(starting).toMatchObject({
-      attempts: { firstAtMs: at("13:30:00"), newestAtMs: at("13:39:00"), label: "50 failed attempts" },
+      attempts: { firstAtMs: atClock("13:30:00"), newestAtMs: atClock("13:39:00"), label: "50 failed attempts" },
       remark: 'configmap "absent" not found',
     });
     expect(laneOf(container(DOWN), moment, events)).toMatchObject({ attempts: null, remark: "" });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Explanation, Run } from "../../src/explain/answer/explanation.ts";
-import { at, container, DOWN, exit, explanation, pod, policy, runs } from "../support/explanations.ts";
+import { atClock, container, DOWN, exit, explanation, pod, policy, runs } from "../support/explanations.ts";
 import { RENDERERS } from "../support/renderers.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
@@ -33,7 +33,7 @@ describe("the wide form", () => {
   it("has the warnings with their count and age", () => {
     const event = { reason: "Unhealthy", message: "no", container: "app", count: 7, firstAtMs: null };
     const events = [
-      { ...event, regarding: "Pod" as const, lastAtMs: at("13:39:48") },
+      { ...event, regarding: "Pod" as const, lastAtMs: atClock("13:39:48") },
       { ...event, regarding: "Node" as const, reason: "SystemOOM", count: 1, lastAtMs: null, message: "" },
     ];
     expect(wide(explanation("13:40:00", [pod([container()], { events })]))).toContain(
@@ -44,7 +44,7 @@ describe("the wide form", () => {
   it("puts warnings together that differ only in identifiers, with the whole message of the newest", () => {
     const sandbox = (second: number, hash: string) => ({
       ...{ regarding: "Pod" as const, reason: "FailedCreatePodSandBox", container: null, count: 1, firstAtMs: null },
-      lastAtMs: at(`13:39:${second}`),
+      lastAtMs: atClock(`13:39:${second}`),
       message: `failed to set up sandbox ${hash.repeat(8)}: ${"no ".repeat(200)}address`,
     });
     const probe = (code: number) => ({ ...sandbox(30, "a"), reason: "Unhealthy", message: `statuscode: ${code}` });
@@ -109,7 +109,7 @@ describe("the wide form", () => {
     const [none, more] = [null, { ...probe, initialDelayMs: 0, failureThreshold: 3, gracePeriodMs: null }];
     const settings = { imagePullPolicy: "Always", memoryLimit: "64Mi", livenessProbe: probe, readinessProbe: more };
     const app = container({ isReady: false, restartCount: 6, settings: { ...settings, startupProbe: none } });
-    const rows = (createdAt: string) => explanation("13:40:00", [pod([app], { createdAtMs: at(createdAt) })]);
+    const rows = (createdAt: string) => explanation("13:40:00", [pod([app], { createdAtMs: atClock(createdAt) })]);
     const told = Object.fromEntries(
       ["image", "ready", "memory", "liveness", "readiness", "restarts"].map((label) => [
         label,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { reportOf } from "../../src/report/report.ts";
 import { answerEverything, useFakeApiServer } from "../support/api-server.ts";
 import { observeInput } from "../support/input.ts";
-import { observe } from "../support/observe.ts";
+import { observeWeb0 } from "../support/observe.ts";
 import { answer, answerList, inProd, refuseTheRest } from "../support/observe-targets.ts";
 import { PATHS } from "../support/raw-objects.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
@@ -20,7 +20,7 @@ it("reports what the API server answered about a pod, its node, its kubelet and 
   const other = aFineRawPod({ ...set, name: "api-old" }, "web-1", { app: "api" });
   answerList("pods", [aRawOwnedPod(set, "web-0", { app: "api" }), other], "app=api");
   refuseTheRest();
-  const observation = await observe();
+  const observation = await observeWeb0();
   const [observed] = observation.pods;
   if (observed === undefined) throw new Error("no pod");
   const text = reportOf(observed, observation, { program: "1.2.3", model: "", flags: [] });

@@ -1,19 +1,15 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RecordedLine } from "../../lab/recordings/recordings.ts";
+import { repositoryFile, runFile } from "../support/command.ts";
+import { temporaryFolder } from "../support/kubeconfig.ts";
 import { exitOf, heldBack, podLine, running, terminated, timeOf } from "./made-up-recording.ts";
 
-const SCRIPT = fileURLToPath(new URL("../../scripts/calibrate.ts", import.meta.url));
 const NODE = { metadata: { name: "node-x" }, status: { nodeInfo: { kubeletVersion: "v1.34.4" } } };
-const folders: string[] = [];
 
 function folderWhereNextStartIs(nextStartedAt: number): string {
-  const folder = mkdtempSync(join(tmpdir(), "calibrate-"));
-  folders.push(folder);
+  const folder = temporaryFolder();
   const previous = { lastState: exitOf("a", timeOf(0), 5), restartCount: 1 };
   const lines = [
     podLine(6, terminated("a", 0, 5)),
@@ -36,14 +32,7 @@ function textOf({ atMs, ...line }: RecordedLine): string {
   return JSON.stringify({ at: new Date(atMs).toISOString(), ...line });
 }
 
-function run(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: "utf8" });
-  return { status, stdout, stderr };
-}
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
+const calibrate = (...args: string[]) => runFile(repositoryFile("scripts/calibrate.ts"), args);
 
 describe("npm run calibrate", () => {
   const RUNNING = "right          100.0 %, 2 of 2 forecasts of the wait after the next exit";
@@ -53,23 +42,23 @@ describe("npm run calibrate", () => {
     { nextStartAt: 33, flags: ["--running"], says: RUNNING },
     { nextStartAt: 600, flags: ["--misses", "1"], says: "late: node-x/web, container app" },
     { nextStartAt: 600, flags: ["--running", "--misses", "1"], says: WRONG },
-  ])("says with $flags of a next start at second $nextStartAt: $says", ({ nextStartAt, flags, says }) => {
-    const { status, stdout } = run(folderWhereNextStartIs(nextStartAt), "--at-least", "0.95", ...flags);
+  ])("says with $flags of a next start at second $nextStartAt: $says", async ({ nextStartAt, flags, says }) => {
+    const { exitCode, stdout } = await calibrate(folderWhereNextStartIs(nextStartAt), "--at-least", "0.95", ...flags);
     expect(stdout).toContain(says);
-    expect(status).toBe(nextStartAt === 33 ? 0 : 1);
+    expect(exitCode).toBe(nextStartAt === 33 ? 0 : 1);
   });
 
-  it("prints the same as JSON, for one node and pod", () => {
+  it("prints the same as JSON, for one node and pod", async () => {
     const folder = folderWhereNextStartIs(33);
-    const { status, stdout } = run(folder, "--node", "node-x", "--pod", "web", "-o", "json");
+    const { exitCode, stdout } = await calibrate(folder, "--node", "node-x", "--pod", "web", "-o", "json");
     expect(JSON.parse(stdout)).toMatchObject({ kind: "Calibration", totals: { moments: 4, inside: 4 } });
-    expect(status).toBe(0);
+    expect(exitCode).toBe(0);
   });
 
-  it("fails without a moment to judge", () => {
-    const { status, stderr } = run(folderWhereNextStartIs(33), "--pod", "other");
+  it("fails without a moment to judge", async () => {
+    const { exitCode, stderr } = await calibrate(folderWhereNextStartIs(33), "--pod", "other");
     expect(stderr).toContain("No wait in these recordings is long enough");
-    expect(status).toBe(1);
+    expect(exitCode).toBe(1);
   });
 
   it.each([
@@ -77,16 +66,16 @@ describe("npm run calibrate", () => {
     { args: ["a", "--at-least", "95"], says: '--at-least cannot be "95".' },
     { args: ["a", "-o", "yaml"], says: "-o knows json only." },
     { args: ["a", "--what"], says: "--what" },
-  ])("refuses $args", ({ args, says }) => {
-    const { status, stdout, stderr } = run(...args);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  ])("refuses $args", async ({ args, says }) => {
+    const { exitCode, stdout, stderr } = await calibrate(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(says);
     expect(stderr).toContain("Usage: npm run calibrate");
   });
 
-  it("says that it cannot read a folder", () => {
-    const { status, stderr } = run(join(tmpdir(), "no-such-recordings"));
+  it("says that it cannot read a folder", async () => {
+    const { exitCode, stderr } = await calibrate("/no/such/recordings");
     expect(stderr).toMatch(/^Cannot read the recordings in .*ENOENT/);
-    expect(status).toBe(1);
+    expect(exitCode).toBe(1);
   });
 });

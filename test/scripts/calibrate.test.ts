@@ -4,12 +4,12 @@ import { type Figures, figuresOf } from "../../scripts/calibration/figures.ts";
 import { judgementOf } from "../../scripts/calibration/judgement.ts";
 import type { Moment } from "../../scripts/calibration/moments.ts";
 import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
-import { madeUpRecording, ONE_WAIT, START_MS, saying } from "./made-up-recording.ts";
+import { explainAlways, madeUpRecording, ONE_WAIT, START_MS } from "./made-up-recording.ts";
 
 const RECORDINGS = [madeUpRecording(ONE_WAIT)];
 
 function calibrated(window: readonly [number, number] | null, delayMs: number | null) {
-  return calibrate(RECORDINGS, [], saying(window, delayMs));
+  return calibrate(RECORDINGS, [], explainAlways(window, delayMs));
 }
 
 describe("calibrate()", () => {
@@ -45,7 +45,7 @@ describe("calibrate()", () => {
     calibrate(RECORDINGS, [], (observation) => {
       const state = observation.pods[0]?.pod.statuses[0]?.state;
       seen.push(`${((observation.atMs - START_MS) / 1000).toFixed(1)} ${state?.kind}`);
-      return saying(null, null)(observation);
+      return explainAlways(null, null)(observation);
     });
     expect(seen).toEqual(["6.5 terminated", "9.9 terminated", "13.5 terminated", "17.1 waiting"]);
   });

@@ -50,7 +50,7 @@ export const ONE_WAIT: readonly RecordedLine[] = [
  * Stands in for explain(): at every moment, the container has this window, in seconds after START_MS, and this delay.
  * Without a window, nothing is predicted.
  */
-export function saying(window: readonly [number, number] | null, delayMs: number | null) {
+export function explainAlways(window: readonly [number, number] | null, delayMs: number | null) {
   return ({ atMs, atBasis, pods }: Observation): Explanation => {
     const nextRestart = window && {
       notBeforeMs: START_MS + window[0] * 1000,

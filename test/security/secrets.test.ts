@@ -7,7 +7,8 @@ import { searchRun } from "../../lab/secrets/search-run.ts";
 import { KEY } from "../support/tls-fixtures.ts";
 
 const lab = await startLab();
-const runs = plannedRuns(lab).filter(({ needsProcess }) => needsProcess !== true);
+// An error on the side would end the process of the tests.
+const runs = plannedRuns(lab).filter(({ breaks }) => breaks !== "on the side");
 const hosts = new Set<string>();
 
 afterAll(() => lab.close());

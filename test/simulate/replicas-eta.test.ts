@@ -3,14 +3,13 @@ import type { BackoffEntry, RandomSource } from "../../src/backoff/backoff.ts";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
 import { type CrashLoopPolicy, crashLoopPolicy, type PolicyInput } from "../../src/kubelet/crash-loop-policy.ts";
 import { entryAfterStart, waitAfter } from "../../src/kubelet/do-backoff.ts";
+import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import { TICK_MS } from "../../src/kubelet/retry-rule.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
 import { drawnSyncs } from "../../src/simulate/start-choice.ts";
-import { aNode, T0_MS } from "../support/builders.ts";
+import { aNode, S, T0_MS } from "../support/builders.ts";
 import { aLoopingPod, etaOfPods } from "../support/etas.ts";
 
-const S = 1_000;
-const MINUTE_MS = 60_000;
 const REPLICAS = 300;
 const RUN_MS = 5 * S;
 

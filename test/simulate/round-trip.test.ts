@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
 import type { PodSnapshot, TerminatedState } from "../../src/explain/observed/observation.ts";
+import { floorToSecond } from "../../src/kubelet/go-duration.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import type { SimulatedStart } from "../../src/simulate/walk.ts";
 import { aNode, aPod, aStatus, observationOf, running, T0_MS, terminated, waiting } from "../support/builders.ts";
@@ -12,7 +13,7 @@ const SEEDS = 6;
 
 /** The API cuts timestamps to whole seconds. */
 function toSecond(ms: number): number {
-  return Math.floor((T0_MS + ms) / 1_000) * 1_000;
+  return floorToSecond(T0_MS + ms);
 }
 
 function recordOf({ start, startedMs, finishedMs }: SimulatedStart): TerminatedState {

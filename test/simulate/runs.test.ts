@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
 import { exitingRuns, type FailingProbe, probedRuns, repeatingLast } from "../../src/simulate/simulated-run.ts";
-
-const S = 1_000;
+import { S } from "../support/builders.ts";
 
 /** The probe of the experiment on v1.19 in experiment.test.ts. */
 const PROBE: FailingProbe = {

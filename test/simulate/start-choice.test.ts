@@ -4,9 +4,8 @@ import { seededRandom } from "../../src/simulate/seeded-random.ts";
 import { simulate, startWindows } from "../../src/simulate/simulate.ts";
 import { drawnStarts, typicalStarts } from "../../src/simulate/start-choice.ts";
 import type { SimulatedStart } from "../../src/simulate/walk.ts";
+import { S } from "../support/builders.ts";
 import { exits, kills, planOf, policyOf } from "./plans.ts";
-
-const S = 1_000;
 
 function waitOf(delayMs: number): Wait {
   return {

@@ -7,11 +7,16 @@ import type {
   Observation,
   PodObservation,
   PodSnapshot,
+  Probe,
+  RestartRule,
   TerminatedState,
 } from "../../src/explain/observed/observation.ts";
 
 /** When the pod of aPod() was created. Tests count from this time. */
 export const T0_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
+
+/** A second, as in T0_MS + 60 * S. */
+export const S = 1_000;
 
 export function aPod(overrides: Partial<PodSnapshot> = {}): PodSnapshot {
   return {
@@ -58,6 +63,20 @@ export function aContainer(overrides: Partial<ContainerSpec> = {}): ContainerSpe
   };
 }
 
+/** A container with this rule restarts all containers of its pod when it exits with 42. */
+export const RESTART_ALL_ON_42: RestartRule = { action: "RestartAllContainers", operator: "In", exitCodes: [42] };
+
+export function aProbe(overrides: Partial<Probe> = {}): Probe {
+  return {
+    initialDelayMs: 0,
+    periodMs: 10 * S,
+    timeoutMs: S,
+    failureThreshold: 3,
+    gracePeriodMs: null,
+    ...overrides,
+  };
+}
+
 export function aStatus(overrides: Partial<ContainerStatus> = {}): ContainerStatus {
   const state = overrides.state === undefined ? running(T0_MS) : overrides.state;
   return {
@@ -98,6 +117,11 @@ export function terminated(
     containerID: "containerd://0",
     ...overrides,
   };
+}
+
+/** The record that the kubelet makes up for a run whose container the runtime no longer has. */
+export function madeUpRecord(reason: "ContainerStatusUnknown" | "RestartingAllContainers"): TerminatedState {
+  return terminated(null, null, { reason, exitCode: 137, containerID: null });
 }
 
 export function anEvent(overrides: Partial<EventSnapshot> = {}): EventSnapshot {

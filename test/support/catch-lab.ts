@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, vi } from "vitest";
+import { rfc3339 } from "../../lab/api-server/container-statuses.ts";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { type Run, run } from "./command.ts";
 import { clockFrom, currentCluster } from "./listing.ts";
@@ -50,11 +51,11 @@ export class CatchLab {
   }
 
   running(): object {
-    return { running: { startedAt: time(this.#nowMs()) } };
+    return { running: { startedAt: rfc3339(this.#nowMs()) } };
   }
 
   ended(id: number, exitCode = 1): object {
-    const times = { startedAt: time(BEGAN_MS), finishedAt: time(this.#nowMs()) };
+    const times = { startedAt: rfc3339(BEGAN_MS), finishedAt: rfc3339(this.#nowMs()) };
     return { terminated: { exitCode, reason: "Error", ...times, containerID: `containerd://${id}` } };
   }
 
@@ -90,8 +91,4 @@ export class CatchLab {
     this.say(6, "KeyError: 'DB_URL'");
     this.exit(6);
   }
-}
-
-function time(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -2,7 +2,7 @@ import { toldOfBytes } from "../../lab/hostile/real-path.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import type { Arrival, Catch, LogLine } from "../../src/explain/observed/catch.ts";
 import { type CatchHeader, renderCatchJson } from "../../src/render/catch/catch-json.ts";
-import { at } from "./explanations.ts";
+import { atClock } from "./explanations.ts";
 import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "./raw-objects.ts";
 
 export interface MadeUpCatch {
@@ -14,7 +14,7 @@ const DAY = "2026-11-21T";
 
 export function aCatch(text: (words: string) => string = (words) => words): MadeUpCatch {
   const arrival = (clock: string, kind: string, object: object, type: Arrival["type"] = "MODIFIED"): Arrival => ({
-    ...{ atMs: at(clock), type, kind, object },
+    ...{ atMs: atClock(clock), type, kind, object },
   });
   const event = (clock: string, reason: string, message: string): Arrival => {
     const own = { type: "Warning", reason: text(reason), message: text(message), count: 1 };
@@ -30,7 +30,7 @@ export function aCatch(text: (words: string) => string = (words) => words): Made
   return {
     caught: {
       container: "app",
-      run: { start: 6, startedAtMs: at("12:12:00"), finishedAtMs: at("12:12:04"), exitCode: 1 },
+      run: { start: 6, startedAtMs: atClock("12:12:00"), finishedAtMs: atClock("12:12:04"), exitCode: 1 },
       ended: "exited",
       log: {
         lines: [
@@ -54,7 +54,7 @@ export function aCatch(text: (words: string) => string = (words) => words): Made
       ],
     },
     header: {
-      atMs: at("12:12:06"),
+      atMs: atClock("12:12:06"),
       atBasis: "server-clock",
       pod: { namespace: "prod", name: "web-0" },
       ...{ program: "0.1.0", model: "v1.19 to v1.37", flags: [], missing: [] },
@@ -63,7 +63,7 @@ export function aCatch(text: (words: string) => string = (words) => words): Made
 }
 
 function line(clock: string, text: string, cut = 0): LogLine {
-  return { atMs: at(clock) + 300, time: `${DAY}${clock}.250000001Z`, text, cut };
+  return { atMs: atClock(clock) + 300, time: `${DAY}${clock}.250000001Z`, text, cut };
 }
 
 function podWith(state: object, resourceVersion: string): object {

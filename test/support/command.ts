@@ -46,6 +46,11 @@ export async function stdoutOf(argv: readonly string[], exitCode = 0): Promise<s
   return result.stdout;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
+export async function jsonOf(...argv: readonly string[]): Promise<any> {
+  return JSON.parse(await stdoutOf([...argv, "-o", "json"]));
+}
+
 /**
  * Returns stderr. Fails the test unless stderr is an error of one or two lines, with this exit code and nothing on
  * stdout.
@@ -59,6 +64,10 @@ export async function stderrOf(argv: readonly string[], exitCode: 1 | 2): Promis
 export function repositoryFile(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
+
+const OLDER_NODE = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
+/** Flags of Node that make a program believe that it runs under an older Node. */
+export const AS_OLDER_NODE = ["--import", `data:text/javascript,${encodeURIComponent(OLDER_NODE)}`] as const;
 
 export async function runFile(
   file: string,

@@ -1,7 +1,8 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { prose } from "../../src/explain/answer/prose.ts";
+import { stated } from "../../src/explain/words/evidence.ts";
 import {
-  at,
+  atClock,
   backingOff,
   between,
   container,
@@ -14,11 +15,10 @@ import {
   onePod,
   policy,
   runs,
-  seen,
 } from "./explanations.ts";
 
 export function shownAsError(): Explanation {
-  const history = cycles(1, "13:36:25", 5, [1, 12, 26, 48, 86]);
+  const history = cycles("13:36:25", [1, 12, 26, 48, 86]);
   const app = backingOff(160_000, {
     restartCount: 5,
     delayBasis: "inferred",
@@ -27,9 +27,9 @@ export function shownAsError(): Explanation {
     history: inferred(4, history),
     why: "The kubelet waits 2m40s after this exit, 5m (maximum) after the next.",
     evidence: [
-      seen(
+      stated(
         "last-two-runs",
-        prose`the last two runs, from ${{ atMs: at("13:38:12") }} and ${{ atMs: at("13:39:43") }}, and the wait of 1m26s between them`,
+        prose`the last two runs, from ${{ atMs: atClock("13:38:12") }} and ${{ atMs: atClock("13:39:43") }}, and the wait of 1m26s between them`,
       ),
       {
         basis: "inferred",
@@ -60,7 +60,7 @@ export function shownAsCrashLoopBackOff(): Explanation {
     restartCount: 4,
     nextRestart: between("13:40:16", "13:40:31"),
     lastExit: exit("13:38:51", "13:38:56"),
-    history: inferred(3, cycles(1, "13:37:02", 5, [0, 13, 24, 52])),
+    history: inferred(3, cycles("13:37:02", [0, 13, 24, 52])),
     why: "The kubelet waits 1m20s after this exit, 2m40s after the next.",
   });
   return onePod("13:39:20", [app], {
@@ -93,7 +93,7 @@ export function overdue(): Explanation {
     containers: one.containers.map((app) => ({
       ...app,
       nextRestart: null,
-      overdue: { expectedByMs: at("13:48:33") },
+      overdue: { expectedByMs: atClock("13:48:33") },
       whatToCheck: "check the kubelet and the container runtime on node node-d",
     })),
   }));
@@ -104,11 +104,11 @@ export function upAfterCrashes(): Explanation {
   const app = container({
     restartCount: 4,
     delayMs: 80_000,
-    reset: { atMs: at("13:48:07"), how: "if-it-keeps-running" },
+    reset: { atMs: atClock("13:48:07"), how: "if-it-keeps-running" },
     lastExit: exit("13:37:10", "13:37:10"),
     history: later(3, runs(1, ["13:37:10", "13:37:10"], ["13:38:07", null])),
     why: "It is running. If it exits now, the kubelet waits 1m20s. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",
-    evidence: [seen("last-two-runs", "this run and the one before, and the wait of 57s between them")],
+    evidence: [stated("last-two-runs", "this run and the one before, and the wait of 57s between them")],
   });
   return onePod("13:43:00", [app], {
     verdict: "crash-looping",

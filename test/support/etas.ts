@@ -2,11 +2,8 @@ import type { Eta } from "../../src/explain/answer/eta.ts";
 import { etaOf } from "../../src/explain/eta/eta.ts";
 import { etaPart } from "../../src/explain/eta/parts.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { formatGoDuration } from "../../src/kubelet/go-duration.ts";
-import { aPod, aStatus, observationOf, terminated, waiting } from "./builders.ts";
-
-const S = 1_000;
-const HOUR_MS = 3_600_000;
+import { formatGoDuration, HOUR_MS } from "../../src/kubelet/go-duration.ts";
+import { aPod, aStatus, observationOf, S, terminated, waiting } from "./builders.ts";
 
 export function aLoopingPod(name: string, finishedAtMs: number, delayMs: number, more: Partial<PodSnapshot> = {}) {
   const message = `back-off ${formatGoDuration(delayMs)} restarting failed container=app pod=${name}_default(${name})`;

@@ -7,9 +7,7 @@ import type {
   PodSnapshot,
   TerminatedState,
 } from "../../src/explain/observed/observation.ts";
-import { aPod, aStatus, observationOf, running, T0_MS, terminated, waiting } from "./builders.ts";
-
-const S = 1_000;
+import { aPod, aStatus, observationOf, running, S, T0_MS, terminated, waiting } from "./builders.ts";
 
 type Seen = Partial<PodObservation> & { readonly atMs: number; readonly atBasis?: AtBasis };
 

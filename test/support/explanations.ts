@@ -1,6 +1,5 @@
 import type {
   ContainerExplanation,
-  Evidence,
   Explanation,
   LastExit,
   PodExplanation,
@@ -8,15 +7,15 @@ import type {
   Run,
   Window,
 } from "../../src/explain/answer/explanation.ts";
-import type { Prose } from "../../src/explain/answer/prose.ts";
+import { stated } from "../../src/explain/words/evidence.ts";
 import { formatBriefDuration, formatGoDuration } from "../../src/kubelet/go-duration.ts";
 
-export function at(clock: string): number {
+export function atClock(clock: string): number {
   return Date.parse(`2026-11-21T${clock}Z`);
 }
 
 export function between(from: string, to: string): Window {
-  return { notBeforeMs: at(from), likelyByMs: at(to) };
+  return { notBeforeMs: atClock(from), likelyByMs: atClock(to) };
 }
 
 export function runs(exitCode: number, ...spans: readonly (readonly [string, string | null])[]): Run[] {
@@ -24,25 +23,25 @@ export function runs(exitCode: number, ...spans: readonly (readonly [string, str
     const next = spans[start + 1];
     return {
       start,
-      startedAtMs: at(started),
-      finishedAtMs: finished === null ? null : at(finished),
+      startedAtMs: atClock(started),
+      finishedAtMs: finished === null ? null : atClock(finished),
       exitCode: finished === null ? null : exitCode,
-      waitedMs: finished === null || next === undefined ? null : at(next[0]) - at(finished),
+      waitedMs: finished === null || next === undefined ? null : atClock(next[0]) - atClock(finished),
       basis: "observed" as const,
       startedBetweenMs: null,
     };
   });
 }
 
-/** `seconds` is the length of each run, and `waits` are the seconds between the runs. */
-export function cycles(exitCode: number, began: string, seconds: number, waits: readonly number[]): Run[] {
+/** Runs of five seconds, each of which exits with 1. `waits` are the seconds between the runs. */
+export function cycles(began: string, waits: readonly number[]): Run[] {
   const clock = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
-  let startedAtMs = at(began);
+  let startedAtMs = atClock(began);
   const spans = [0, ...waits].map((wait, index) => {
-    startedAtMs += (wait + (index === 0 ? 0 : seconds)) * 1000;
-    return [clock(startedAtMs), clock(startedAtMs + seconds * 1000)] as const;
+    startedAtMs += (wait + (index === 0 ? 0 : 5)) * 1000;
+    return [clock(startedAtMs), clock(startedAtMs + 5_000)] as const;
   });
-  return runs(exitCode, ...spans);
+  return runs(1, ...spans);
 }
 
 export function later(by: number, history: readonly Run[]): Run[] {
@@ -61,8 +60,8 @@ export function inferred(count: number, history: readonly Run[]): Run[] {
 
 export function exit(started: string | null, finished: string, more: Partial<LastExit> = {}): LastExit {
   return {
-    startedAtMs: started === null ? null : at(started),
-    finishedAtMs: at(finished),
+    startedAtMs: started === null ? null : atClock(started),
+    finishedAtMs: atClock(finished),
     exitCode: 1,
     signal: null,
     reason: "Error",
@@ -73,10 +72,6 @@ export function exit(started: string | null, finished: string, more: Partial<Las
     crash: more.meaning ?? "Exit code 1: the program stopped with an error.",
     ...more,
   };
-}
-
-export function seen(rule: string, text: Prose): Evidence {
-  return { basis: "observed", rule, text };
 }
 
 const NEVER_EXITED = "It has not exited since it was created, so the kubelet keeps no back-off for it.";
@@ -174,7 +169,7 @@ export function explanation(
   pods: readonly PodExplanation[],
   more: Partial<Explanation> = {},
 ): Explanation {
-  return { atMs: at(clock), atBasis: "server-clock", pods, ...more };
+  return { atMs: atClock(clock), atBasis: "server-clock", pods, ...more };
 }
 
 export function onePod(clock: string, ...of: Parameters<typeof pod>): Explanation {
@@ -187,7 +182,7 @@ export function backingOff(delayMs: number, more: Partial<ContainerExplanation>)
 
 export function inCrashLoopBackOff(delayMs: number, more: Partial<ContainerExplanation>): ContainerExplanation {
   const message = `back-off ${formatGoDuration(delayMs)} restarting failed container=${more.name ?? "app"}`;
-  const evidence = [seen("message-names-the-delay", `the kubelet's message "${message}"`)];
+  const evidence = [stated("message-names-the-delay", `the kubelet's message "${message}"`)];
   return backingOff(delayMs, { reported: "CrashLoopBackOff", delayBasis: "observed", evidence, ...more });
 }
 

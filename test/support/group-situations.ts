@@ -1,7 +1,8 @@
 import type { Explanation, PodExplanation, Since, Workload } from "../../src/explain/answer/explanation.ts";
 import { prose } from "../../src/explain/answer/prose.ts";
 import { inGroups } from "../../src/explain/groups.ts";
-import { at, backingOff, between, container, exit, explanation, pod, seen } from "./explanations.ts";
+import { stated } from "../../src/explain/words/evidence.ts";
+import { atClock, backingOff, between, container, exit, explanation, pod } from "./explanations.ts";
 
 const CHAIN = [
   { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "observed" as const },
@@ -13,7 +14,7 @@ const SINCE: Since = {
   revision: 2,
   name: "cart-6649d49b6c",
   before: 1,
-  atMs: at("13:28:00"),
+  atMs: atClock("13:28:00"),
   settings: [
     {
       container: "app",
@@ -37,7 +38,7 @@ const WORKLOAD: Workload = {
   ready: 2,
   replicas: 5,
   unavailableSinceMs: null,
-  rolloutStuckSinceMs: at("13:30:00"),
+  rolloutStuckSinceMs: atClock("13:30:00"),
   cannotCreate: null,
 };
 
@@ -48,9 +49,9 @@ function crashing(name: string, from: string, to: string): PodExplanation {
     lastExit: exit("13:39:00", "13:39:05"),
     why: "The kubelet waits 1m20s after this exit, 2m40s after the next.",
   });
-  const stuck = prose`the rollout of Deployment cart is stuck since ${{ atMs: at("13:30:00") }} (ProgressDeadlineExceeded: no progress for 10m): 3 of 5 replicas updated, 2 available. Kubernetes won't roll back by itself: kubectl rollout undo deployment/cart`;
+  const stuck = prose`the rollout of Deployment cart is stuck since ${{ atMs: atClock("13:30:00") }} (ProgressDeadlineExceeded: no progress for 10m): 3 of 5 replicas updated, 2 available. Kubernetes won't roll back by itself: kubectl rollout undo deployment/cart`;
   const ownerEvidence = [
-    seen("rollout-stuck", stuck),
+    stated("rollout-stuck", stuck),
     {
       basis: "inferred" as const,
       rule: "crashes-since-revision",
@@ -64,7 +65,7 @@ function crashing(name: string, from: string, to: string): PodExplanation {
     since: SINCE,
     ownerEvidence,
     workload: WORKLOAD,
-    availability: { sinceMs: at("13:28:02"), downMs: 690_000, share: 0.96, basis: "inferred" },
+    availability: { sinceMs: atClock("13:28:02"), downMs: 690_000, share: 0.96, basis: "inferred" },
   });
 }
 

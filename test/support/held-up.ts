@@ -3,9 +3,8 @@ import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../.
 import { answerOf } from "../../src/render/page/answer.ts";
 import { pageOf } from "../../src/render/page/page.ts";
 import { mainNotes, podNotes } from "../../src/render/pod/notes.ts";
-import { anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "./builders.ts";
+import { anEvent, aPod, aStatus, observationOf, S, T0_MS, terminated, waiting } from "./builders.ts";
 
-const S = 1_000;
 export const NOW_S = 1_510;
 
 export function told(pod: Partial<PodSnapshot>, seen: Partial<PodObservation> = {}, atS = NOW_S) {

@@ -1,5 +1,6 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { backingOff, between, exit, onePod, runs, seen } from "./explanations.ts";
+import { stated } from "../../src/explain/words/evidence.ts";
+import { backingOff, between, exit, onePod, runs } from "./explanations.ts";
 
 /**
  * Tries to break out of texts, attributes, scripts and styles. If an attempt succeeds, the title of the page becomes
@@ -17,7 +18,7 @@ export function hostile(): Explanation {
     lastExit: exit("13:39:50", "13:39:55", { message: HOSTILE, reason: HOSTILE, meaning: HOSTILE }),
     history: runs(1, ["13:39:30", "13:39:35"], ["13:39:50", "13:39:55"]),
     why: HOSTILE,
-    evidence: [seen(HOSTILE, HOSTILE)],
+    evidence: [stated(HOSTILE, HOSTILE)],
   });
   const gaps = [{ code: HOSTILE, message: HOSTILE }];
   const words = {

@@ -22,7 +22,7 @@ export interface Observed {
   readonly skipped: readonly string[];
 }
 
-export async function observe(
+export async function observePaths(
   filenames: readonly string[],
   overrides: Partial<ReadFilesOptions> = {},
 ): Promise<Observed> {
@@ -43,7 +43,14 @@ export function observeInput(
   overrides: Partial<ReadFilesOptions> = {},
 ): Promise<Observed> {
   const content = typeof input === "string" || input instanceof Uint8Array ? input : ndjson(input);
-  return observe(["-"], { stdin: streamOf(content), ...overrides });
+  return observePaths(["-"], { stdin: streamOf(content), ...overrides });
+}
+
+export async function onlyPod(objects: readonly object[]) {
+  const { observation, skipped } = await observeInput(objects);
+  const [pod] = observation.pods;
+  if (pod === undefined || observation.pods.length > 1) throw new Error("The input should have one pod");
+  return { ...pod, skipped };
 }
 
 export function ndjson(objects: readonly object[]): string {

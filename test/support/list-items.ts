@@ -14,6 +14,9 @@ export const A_LOOK: ListLook = {
   color: false,
 };
 
+/** How a list of several namespaces is shown into a pipe. */
+export const A_GROUPED_LOOK: ListLook = { ...A_LOOK, hasNamespaces: true, isGrouped: true };
+
 export function anItem(overrides: Partial<ListItem> = {}): ListItem {
   return {
     namespace: "prod",

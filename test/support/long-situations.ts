@@ -1,19 +1,19 @@
 import type { ContainerExplanation, Explanation, Run } from "../../src/explain/answer/explanation.ts";
-import { at, container, exit, explanation, inCrashLoopBackOff, pod } from "./explanations.ts";
+import { SECOND_MS } from "../../src/kubelet/go-duration.ts";
+import { atClock, container, exit, explanation, inCrashLoopBackOff, pod } from "./explanations.ts";
 
-const SECOND_MS = 1_000;
 const WAIT_MS = 300 * SECOND_MS;
 
 export function longLoop(): Explanation {
-  return explanation("13:40:00", [crashLooping([longLooping("app", 500, 2)])]);
+  return explanation("13:40:00", [crashLooping([longLooping(2)])]);
 }
 
 export function watchedLoop(): Explanation {
-  return explanation("13:40:00", [crashLooping([longLooping("app", 500, 500)])]);
+  return explanation("13:40:00", [crashLooping([longLooping(500)])]);
 }
 
 export function quickRestarts(): Explanation {
-  const nowMs = at("13:40:00");
+  const nowMs = atClock("13:40:00");
   const history = Array.from({ length: 400 }, (_, start): Run => {
     const startedAtMs = nowMs - (400 - start) * 4 * SECOND_MS;
     const isLast = start === 399;
@@ -41,8 +41,9 @@ function crashLooping(containers: readonly ContainerExplanation[]) {
   return pod(containers, { verdict: "crash-looping" });
 }
 
-function longLooping(name: string, count: number, seen: number): ContainerExplanation {
-  const lastFinishMs = at("13:38:30");
+function longLooping(seen: number): ContainerExplanation {
+  const count = 500;
+  const lastFinishMs = atClock("13:38:30");
   const endOf = (start: number): number => lastFinishMs - (count - 1 - start) * (WAIT_MS + 45 * SECOND_MS);
   const history = Array.from({ length: count }, (_, start): Run => {
     const isSeen = start >= count - seen;
@@ -62,7 +63,6 @@ function longLooping(name: string, count: number, seen: number): ContainerExplan
     };
   });
   return inCrashLoopBackOff(WAIT_MS, {
-    name,
     restartCount: count - 1,
     nextRestart: { notBeforeMs: lastFinishMs + WAIT_MS, likelyByMs: lastFinishMs + WAIT_MS + 15_000 },
     lastExit: exit("13:37:50", "13:38:30"),

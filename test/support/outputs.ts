@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { crowdOf } from "../../lab/api-server/crowd.ts";
 import { startSimulator } from "../../lab/api-server/simulator.ts";
 import { kubeconfigFor } from "./kubeconfig-document.ts";
-import { aRawPod } from "./raw-objects.ts";
+import { aRawPod, SERVER_CLOCK_MS } from "./raw-objects.ts";
 
-const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
-const CROWD = { pods: 300, looping: 300, namespaces: 1, nodes: 3 };
+const CROWD = { pods: 300, troubled: 300, namespaces: 1, nodes: 3 };
 const LOG_LINES = 3_000;
 const RUNNING = { containerID: "containerd://c", state: { running: { startedAt: "2026-11-21T12:09:50Z" } } };
 
@@ -61,9 +60,9 @@ interface Read {
 export async function startOutputLab(): Promise<OutputLab> {
   const folder = mkdtempSync(join(tmpdir(), "outputs-"));
   const pod = aRawPod({ app: RUNNING });
-  const simulator = await startSimulator({ crowd: CROWD, objects: [pod], clock: () => NOW_MS });
+  const simulator = await startSimulator({ crowd: CROWD, objects: [pod], clock: () => SERVER_CLOCK_MS });
   for (let line = 0; line < LOG_LINES; line++)
-    simulator.logs.write(RUNNING.containerID, `line ${line} ${"x".repeat(40)}\n`, NOW_MS);
+    simulator.logs.write(RUNNING.containerID, `line ${line} ${"x".repeat(40)}\n`, SERVER_CLOCK_MS);
   const write = (name: string, content: object): string => {
     writeFileSync(join(folder, name), JSON.stringify(content));
     return join(folder, name);

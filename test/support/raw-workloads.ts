@@ -7,6 +7,9 @@ interface Owner {
 
 const API_VERSIONS: Readonly<Record<string, string>> = { Job: "batch/v1", CronJob: "batch/v1" };
 
+/** The program does not read owners of this kind. */
+export const UNREAD_OWNER: Owner = { kind: "Node", name: "node-a" };
+
 export const uidOf = ({ kind, name }: Owner): string => `uid-of-${kind}-${name}`;
 
 export function ownedBy(owner: Owner | null, name: string, more: object = {}): object {

@@ -1,5 +1,6 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { at, between, container, exit, inCrashLoopBackOff, onePod, policy, runs, seen } from "./explanations.ts";
+import { stated } from "../../src/explain/words/evidence.ts";
+import { atClock, between, container, exit, inCrashLoopBackOff, onePod, policy, runs } from "./explanations.ts";
 
 export function healthy(): Explanation {
   return onePod("13:56:00", [container({ history: runs(0, ["13:36:49", null]) })]);
@@ -15,7 +16,7 @@ export function imagePullBackOff(): Explanation {
     nextRestart: nextPull,
     imagePull: { image, cause: "network is unreachable", delayMs: 160_000, nextPull },
     why: "Image pull failed: network is unreachable. Image pulls have their own back-off: 2m40s after the last failure.",
-    evidence: [seen("failed-pulls", "5 events Failed: Failed to pull image, the last at 2026-11-21T13:39:51Z")],
+    evidence: [stated("failed-pulls", "5 events Failed: Failed to pull image, the last at 2026-11-21T13:39:51Z")],
   });
   return onePod("13:40:30", [app], { phase: "Pending", verdict: "image-pull-back-off" });
 }
@@ -32,7 +33,7 @@ export function startFailing(): Explanation {
       cause: 'configmap "absent" not found',
     },
     why: 'The container cannot be created: configmap "absent" not found. The kubelet retries every 10-15s and starts it once that is fixed.',
-    evidence: [seen("waiting-reason", 'the status: CreateContainerConfigError, configmap "absent" not found')],
+    evidence: [stated("waiting-reason", 'the status: CreateContainerConfigError, configmap "absent" not found')],
   });
   return onePod("13:45:04", [app], { phase: "Pending", verdict: "start-failing" });
 }
@@ -47,7 +48,7 @@ export function withoutNode(): Explanation {
       reason: "FailedScheduling",
       message: "0/3 nodes are available: 3 Insufficient memory",
       cause: "0/3 nodes are available: 3 Insufficient memory",
-      repeated: { count: 4, firstAtMs: at("13:20:00"), lastAtMs: at("13:38:00") },
+      repeated: { count: 4, firstAtMs: atClock("13:20:00"), lastAtMs: atClock("13:38:00") },
     },
     why: "0/3 nodes are available: 3 Insufficient memory. No kubelet has the pod yet: the scheduler assigns it as soon as a node fits.",
   });

@@ -8,6 +8,9 @@ import { SERVER_TLS } from "./tls-fixtures.ts";
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Answers with the requested path. */
+export const echo: Answer = ({ url }, response) => void response.end(JSON.stringify(url));
+
 export interface TinyServer {
   readonly url: string;
   readonly asked: readonly string[];

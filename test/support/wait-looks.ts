@@ -1,9 +1,7 @@
 import { explain } from "../../src/explain/explain.ts";
 import { conditionFor, type ExplainedPod, type WaitGoal, type WaitState } from "../../src/explain/follow/wait-for.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aPod, aStatus, observationOf, running, T0_MS, terminated } from "./builders.ts";
-
-const S = 1_000;
+import { aPod, aStatus, observationOf, running, S, T0_MS, terminated } from "./builders.ts";
 
 export function look(second: number, pod: Partial<PodSnapshot> = {}, seen: Partial<PodObservation> = {}): ExplainedPod {
   const atMs = T0_MS + second * S;
@@ -21,7 +19,7 @@ export function states(goal: WaitGoal, looks: readonly ExplainedPod[], container
 
 export const kinds = (...args: Parameters<typeof states>): string[] => states(...args).map(({ kind }) => kind);
 
-export function run(start: number, began: number, ended: number | null = null, name = "app") {
+export function statusOfRun(start: number, began: number, ended: number | null = null, name = "app") {
   const containerID = `containerd://${name}-${start}`;
   const state =
     ended === null ? running(T0_MS + began * S) : terminated(T0_MS + began * S, T0_MS + ended * S, { containerID });

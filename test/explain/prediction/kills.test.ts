@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { EventSnapshot, Probe } from "../../../src/explain/observed/observation.ts";
-import { aContainer, anEvent } from "../../support/builders.ts";
+import type { EventSnapshot } from "../../../src/explain/observed/observation.ts";
+import { aContainer, anEvent, aProbe, S } from "../../support/builders.ts";
 import { at, explainApp, statusOf } from "../../support/explain-pod.ts";
-
-const S = 1_000;
-const PROBE: Probe = { initialDelayMs: 0, periodMs: 60 * S, timeoutMs: S, failureThreshold: 12, gracePeriodMs: null };
 
 function probeEvent(reason: "Killing" | "Unhealthy", atS: number): EventSnapshot {
   const message =
@@ -14,7 +11,8 @@ function probeEvent(reason: "Killing" | "Unhealthy", atS: number): EventSnapshot
 
 function explained(events: readonly EventSnapshot[], exitCode = 0, fromS = 1_000) {
   const statuses = [statusOf({ runs: [[fromS, 1_720], [1_720]], restarts: 9, exit: { exitCode } })];
-  return explainApp({ containers: [aContainer({ livenessProbe: PROBE })], statuses }, { atMs: at(1_820), events });
+  const containers = [aContainer({ livenessProbe: aProbe({ periodMs: 60 * S, failureThreshold: 12 }) })];
+  return explainApp({ containers, statuses }, { atMs: at(1_820), events });
 }
 
 const KILLED = probeEvent("Killing", 1_719);

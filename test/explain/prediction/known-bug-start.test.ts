@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PodSnapshot } from "../../../src/explain/observed/observation.ts";
+import { MINUTE_MS } from "../../../src/kubelet/go-duration.ts";
 import { anEvent, aStatus, running, T0_MS, terminated, waiting } from "../../support/builders.ts";
 import { type BugRow, bugsOf, explainedOn } from "../../support/known-bugs.ts";
-
-const MIN = 60_000;
 
 describe("a container that cannot be created", () => {
   const marshaling =
@@ -16,7 +15,7 @@ describe("a container that cannot be created", () => {
         state: waiting(reason, message),
         restartCount: hasRun ? 1 : 0,
         containerID: hasRun ? "containerd://0" : null,
-        lastState: hasRun ? terminated(T0_MS, T0_MS + 120 * MIN) : null,
+        lastState: hasRun ? terminated(T0_MS, T0_MS + 120 * MINUTE_MS) : null,
       }),
     ],
   });
@@ -66,21 +65,25 @@ describe("a container that cannot be created", () => {
 describe("a kubelet that restarted after the node's OOM killer killed it", () => {
   const pod = {
     statuses: [
-      aStatus({ restartCount: 1, state: running(T0_MS + 125 * MIN), lastState: terminated(T0_MS, T0_MS + 124 * MIN) }),
+      aStatus({
+        restartCount: 1,
+        state: running(T0_MS + 125 * MINUTE_MS),
+        lastState: terminated(T0_MS, T0_MS + 124 * MINUTE_MS),
+      }),
     ],
   };
   const restart = anEvent({
     type: "Normal",
     reason: "Starting",
     message: "Starting kubelet.",
-    firstAtMs: T0_MS + 110 * MIN,
+    firstAtMs: T0_MS + 110 * MINUTE_MS,
   });
   const victim = (name: string) =>
     anEvent({
       reason: "SystemOOM",
       message: `System OOM encountered, victim process: ${name}, pid: 812`,
       container: null,
-      firstAtMs: T0_MS + 109 * MIN,
+      firstAtMs: T0_MS + 109 * MINUTE_MS,
     });
 
   it.each<BugRow>([

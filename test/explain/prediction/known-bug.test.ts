@@ -1,21 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../../src/explain/answer/prose.ts";
-import type { PodSnapshot, Probe } from "../../../src/explain/observed/observation.ts";
-import { aContainer, anEvent, aStatus, running, T0_MS, terminated, waiting } from "../../support/builders.ts";
+import type { PodSnapshot } from "../../../src/explain/observed/observation.ts";
+import { MINUTE_MS } from "../../../src/kubelet/go-duration.ts";
+import { aContainer, anEvent, aProbe, aStatus, running, T0_MS, terminated, waiting } from "../../support/builders.ts";
 import { type BugRow, bugsOf, explainedOn } from "../../support/known-bugs.ts";
 
-const MIN = 60_000;
-const PROBE: Probe = {
-  initialDelayMs: 0,
-  periodMs: 10_000,
-  timeoutMs: 1_000,
-  failureThreshold: 3,
-  gracePeriodMs: null,
-};
-
 describe("a container that is not restarted beside a sidecar with a startup probe", () => {
-  const sidecar = aContainer({ name: "proxy", type: "sidecar", restartPolicy: "Always", startupProbe: PROBE });
-  const crashed = aStatus({ state: terminated(T0_MS, T0_MS + 120 * MIN) });
+  const sidecar = aContainer({ name: "proxy", type: "sidecar", restartPolicy: "Always", startupProbe: aProbe() });
+  const crashed = aStatus({ state: terminated(T0_MS, T0_MS + 120 * MINUTE_MS) });
   const proxy = aStatus({ name: "proxy", containerID: "containerd://p" });
   const POD = { containers: [sidecar, aContainer()], statuses: [proxy, crashed] };
   const CODE = "kubelet-bug-136910";
@@ -28,7 +20,7 @@ describe("a container that is not restarted beside a sidecar with a startup prob
     { version: "v1.34.2", named: null, why: "this version is older than the bug" },
     { version: "v1.36.0", named: null, why: "the bug was fixed before the first release" },
     { version: null, named: null, why: "the version is unknown" },
-    { seen: { atMs: T0_MS + 120 * MIN + 1_000 }, named: null, why: "the restart is not overdue" },
+    { seen: { atMs: T0_MS + 120 * MINUTE_MS + 1_000 }, named: null, why: "the restart is not overdue" },
     {
       pod: { containers: [{ ...sidecar, startupProbe: null }, aContainer()] },
       named: null,
@@ -53,27 +45,32 @@ describe("a container that is not restarted beside a sidecar with a startup prob
       why: "another app container runs",
     },
     {
-      pod: { statuses: [aStatus({ ...proxy, state: running(T0_MS + 100 * MIN) }), crashed] },
+      pod: { statuses: [aStatus({ ...proxy, state: running(T0_MS + 100 * MINUTE_MS) }), crashed] },
       named: null,
       why: "the sidecar is young, and the node's events show no kubelet restart since",
     },
     {
-      pod: { statuses: [aStatus({ ...proxy, state: running(T0_MS + 100 * MIN) }), crashed] },
+      pod: { statuses: [aStatus({ ...proxy, state: running(T0_MS + 100 * MINUTE_MS) }), crashed] },
       seen: {
         nodeEvents: [
-          anEvent({ type: "Normal", reason: "Starting", message: "Starting kubelet.", firstAtMs: T0_MS + 110 * MIN }),
+          anEvent({
+            type: "Normal",
+            reason: "Starting",
+            message: "Starting kubelet.",
+            firstAtMs: T0_MS + 110 * MINUTE_MS,
+          }),
         ],
       },
       named: CODE,
       why: "the kubelet restarted after the sidecar",
     },
     {
-      pod: { statuses: [aStatus({ ...proxy, state: running(T0_MS + 100 * MIN) }), crashed] },
+      pod: { statuses: [aStatus({ ...proxy, state: running(T0_MS + 100 * MINUTE_MS) }), crashed] },
       seen: { missing: [{ what: "node-events", why: "forbidden" }] },
       named: CODE,
       why: "a kubelet restart would go unnoticed",
     },
-    { pod: { deletionAtMs: T0_MS + 121 * MIN }, named: null, why: "the pod is being deleted" },
+    { pod: { deletionAtMs: T0_MS + 121 * MINUTE_MS }, named: null, why: "the pod is being deleted" },
   ])("on $version, the evidence names $named: $why", (row) => {
     expect(bugsOf(explainedOn({ ...row, pod: { ...POD, ...row.pod } }))).toEqual(row.named === null ? [] : [row.named]);
   });
@@ -88,8 +85,8 @@ describe("a container that is not restarted beside a sidecar with a startup prob
 });
 
 describe("containers that wait for a sidecar whose startup probe the kubelet has dropped", () => {
-  const sidecar = aContainer({ name: "proxy", type: "sidecar", restartPolicy: "Always", startupProbe: PROBE });
-  const app = aContainer({ readinessProbe: PROBE });
+  const sidecar = aContainer({ name: "proxy", type: "sidecar", restartPolicy: "Always", startupProbe: aProbe() });
+  const app = aContainer({ readinessProbe: aProbe() });
   const proxy = aStatus({
     name: "proxy",
     restartCount: 1,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AtBasis, PodObservation } from "../../../src/explain/observed/observation.ts";
-import { aNode, anEvent, aStatus, T0_MS, waiting } from "../../support/builders.ts";
+import { aNode, anEvent, aStatus, S, T0_MS, waiting } from "../../support/builders.ts";
 import { explainPod } from "../../support/explain-pod.ts";
 
-const S = 1_000;
 const MESSAGE = "back-off 40s restarting failed container=app pod=web_default(7c8b7f0e)";
 const failed = (lastS: number, count = 4) =>
   anEvent({

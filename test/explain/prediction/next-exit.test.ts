@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation } from "../../../src/explain/answer/explanation.ts";
-import type { EventSnapshot, PodObservation, Probe } from "../../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aPod, aStatus, terminated } from "../../support/builders.ts";
+import type { EventSnapshot, PodObservation } from "../../../src/explain/observed/observation.ts";
+import { aContainer, aNode, anEvent, aPod, aProbe, aStatus, S, terminated } from "../../support/builders.ts";
 import { at, explainApp, runsIn, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
-const S = 1_000;
-const PROBE: Probe = { initialDelayMs: 3 * S, periodMs: 3 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
+const PROBE = aProbe({ initialDelayMs: 3 * S, periodMs: 3 * S });
 const PROBED = { containers: [aContainer({ livenessProbe: PROBE })], gracePeriodMs: 30 * S };
 
 function killing(count: number, fromS: number, toS = fromS): EventSnapshot {

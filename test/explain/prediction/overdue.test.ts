@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../../src/explain/answer/prose.ts";
 import type { PodObservation, PodSnapshot } from "../../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, running, waiting } from "../../support/builders.ts";
+import { aContainer, aNode, anEvent, aProbe, aStatus, running, S, waiting } from "../../support/builders.ts";
 import { at, explainApp, explainPod, statusOf } from "../../support/explain-pod.ts";
+import { condition } from "../../support/owners.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
-const S = 1_000;
 const OLD = { node: aNode({ kubeletVersion: "v1.34.4" }) };
 const READY_S = 1_160;
 const RUN = { runs: [[995, 1_000]], restarts: 5 } as const;
 const LOOPING = { statuses: [statusOf({ ...RUN, delay: "2m40s" })] };
-const LIVENESS = { initialDelayMs: 0, periodMs: 3 * S, timeoutMs: S, failureThreshold: 1, gracePeriodMs: null };
 const SLOW_RESYNC = { maxContainerRestartPeriodMs: null, featureGates: {}, syncFrequencyMs: 600 * S };
 
 const failing = (reason: string) => ({
@@ -116,7 +115,7 @@ describe("an overdue start", () => {
   });
 
   it("is absent on a node that is not ready, where nothing is predicted", () => {
-    const ready = { type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null } as const;
+    const ready = condition("Ready", "Unknown");
     const app = explainApp(LOOPING, { atMs: at(READY_S + 600), node: aNode({ conditions: [ready] }) });
     expect(app).toMatchObject({ nextRestart: null, overdue: null });
   });
@@ -194,7 +193,7 @@ describe("the instant by which an overdue restart was expected", () => {
       createdAtMs: at(1_000),
     });
     const { plan } = explainPod(
-      { containers: [aContainer({ livenessProbe: LIVENESS })], statuses: [statusOf({ runs: [[1_010]], restarts: 3 })] },
+      { containers: [aContainer({ livenessProbe: aProbe() })], statuses: [statusOf({ runs: [[1_010]], restarts: 3 })] },
       { atMs: at(1_010), events: [...AHEAD, unhealthy] },
     );
     expect(plan).toEqual(["app: wait for it to stop, because its liveness probe failed (up to 20s left)."]);

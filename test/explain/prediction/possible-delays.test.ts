@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { possibleDelays } from "../../../src/explain/prediction/possible-delays.ts";
-import { aNode } from "../../support/builders.ts";
+import { aNode, S } from "../../support/builders.ts";
 import { at, explainApp, statusOf } from "../../support/explain-pod.ts";
-
-const S = 1_000;
 
 describe("possibleDelays()", () => {
   it.each([

@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerSpec, PodObservation, PodSnapshot } from "../../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, running, terminated, waiting } from "../../support/builders.ts";
+import {
+  aContainer,
+  aNode,
+  anEvent,
+  aStatus,
+  RESTART_ALL_ON_42,
+  running,
+  terminated,
+  waiting,
+} from "../../support/builders.ts";
 import { at, explainApp, explainPod, outcomeOf, runsIn, statusOf } from "../../support/explain-pod.ts";
+import { condition } from "../../support/owners.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
 interface Pod {
@@ -13,8 +23,7 @@ interface Pod {
 
 const SETUP = aContainer({ name: "setup", type: "init" });
 const UNSTARTED = aStatus({ state: waiting("PodInitializing"), containerID: null });
-const RESTART_ALL = { action: "RestartAllContainers", operator: "In", exitCodes: [42] } as const;
-const AWAY = { type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null } as const;
+const AWAY = condition("Ready", "Unknown");
 const STARTED = anEvent({ type: "Normal", reason: "Started", message: "Started", firstAtMs: at(1_020) });
 
 const PODS: Readonly<Record<string, Pod>> = {
@@ -22,7 +31,7 @@ const PODS: Readonly<Record<string, Pod>> = {
   "Never, exit 0": { pod: { restartPolicy: "Never" }, exitCode: 0 },
   "OnFailure, exit 0": { pod: { restartPolicy: "OnFailure" }, exitCode: 0 },
   "exit 0": { exitCode: 0 },
-  "rule of all, exit 42": { spec: { restartPolicyRules: [RESTART_ALL] }, exitCode: 42 },
+  "rule of all, exit 42": { spec: { restartPolicyRules: [RESTART_ALL_ON_42] }, exitCode: 42 },
   deleted: { pod: { deletionAtMs: at(40) } },
   "phase Failed": { pod: { phase: "Failed" } },
   "node not ready": { seen: { node: aNode({ conditions: [AWAY] }) } },

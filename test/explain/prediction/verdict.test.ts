@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AtBasis } from "../../../src/explain/observed/observation.ts";
-import { aContainer, aStatus, terminated } from "../../support/builders.ts";
+import { aContainer, aStatus, madeUpRecord, terminated } from "../../support/builders.ts";
 import { at, explainPod, runsIn, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
-
-const MADE_UP = terminated(null, null, { reason: "ContainerStatusUnknown", exitCode: 137 });
 
 /** `runs` and `at` are in seconds after the pod's creation. */
 const VERDICTS = `
@@ -28,7 +26,7 @@ function podOf({
   record,
   at: second,
 }: Pick<Record<Column, string>, "runs" | "restarts" | "record" | "at">) {
-  const more = record === "made up" ? { lastState: MADE_UP } : {};
+  const more = record === "made up" ? { lastState: madeUpRecord("ContainerStatusUnknown") } : {};
   const statuses = [statusOf({ runs: runsIn(runs), restarts: Number(restarts) }, more)];
   return explainPod({ statuses }, { atMs: at(Number(second)) });
 }

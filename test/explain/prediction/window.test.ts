@@ -1,22 +1,32 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, running, terminated, waiting } from "../../support/builders.ts";
+import {
+  aContainer,
+  aNode,
+  anEvent,
+  aStatus,
+  madeUpRecord,
+  RESTART_ALL_ON_42,
+  running,
+  S,
+  waiting,
+} from "../../support/builders.ts";
 import { at, explainApp, outcomeOf, runsIn, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
-const S = 1_000;
 const V1_34 = aNode({ kubeletVersion: "v1.34.4" });
 
 function normal(reason: string, atS: number, more: Partial<EventSnapshot> = {}): EventSnapshot {
   return anEvent({ type: "Normal", reason, message: reason, firstAtMs: at(atS), ...more });
 }
 
-const MADE_UP = terminated(null, null, { reason: "RestartingAllContainers", exitCode: 137, containerID: null });
-const TRIGGER = aContainer({
+const TRIGGER = aContainer({ name: "trigger", restartPolicyRules: [RESTART_ALL_ON_42] });
+const CYCLE = aStatus({
   name: "trigger",
-  restartPolicyRules: [{ action: "RestartAllContainers", operator: "In", exitCodes: [42] }],
+  restartCount: 4,
+  state: running(at(1_000)),
+  lastState: madeUpRecord("RestartingAllContainers"),
 });
-const CYCLE = aStatus({ name: "trigger", restartCount: 4, state: running(at(1_000)), lastState: MADE_UP });
 
 const PULL_FAILED = anEvent({ reason: "Failed", message: 'Failed to pull image "web:1": not found', count: 3 });
 const NO_CONFIG = anEvent({ reason: "Failed", message: "Error: no config", count: 3 });

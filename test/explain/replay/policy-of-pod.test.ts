@@ -5,7 +5,16 @@ import { type CurrentWait, currentWait } from "../../../src/explain/replay/curre
 import { amongRivals, type RivalPolicy } from "../../../src/explain/replay/inferred-policy.ts";
 import { replayedContainer } from "../../../src/explain/replay/replayed-container.ts";
 import { crashLoopPolicy } from "../../../src/kubelet/crash-loop-policy.ts";
-import { aContainer, aNode, anEvent, aPod, aStatus, observationOf, terminated } from "../../support/builders.ts";
+import {
+  aContainer,
+  aNode,
+  anEvent,
+  aPod,
+  aProbe,
+  aStatus,
+  observationOf,
+  terminated,
+} from "../../support/builders.ts";
 import { at, explainApp, explainPod, runsIn, statusOf } from "../../support/explain-pod.ts";
 
 const UNREAD = { node: null, kubeletConfig: null };
@@ -74,11 +83,10 @@ describe("amongRivals()", () => {
 });
 
 describe("the kubelet's version without its node", () => {
-  const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
   const ended = { runs: runsIn("595-600"), restarts: 5 };
   const error = { statuses: [statusOf(ended)] };
   const word = { statuses: [statusOf({ ...ended, delay: "1m20s" })] };
-  const killed = { ...word, containers: [aContainer({ livenessProbe: PROBE })] };
+  const killed = { ...word, containers: [aContainer({ livenessProbe: aProbe() })] };
   const short = { statuses: [statusOf({ ...ended, restarts: 7 })] };
   const up = { statuses: [statusOf({ ...ended, runs: runsIn("595-600 600-") })] };
   const often = { events: [anEvent({ count: 6, firstAtMs: at(535), lastAtMs: at(600) })] };

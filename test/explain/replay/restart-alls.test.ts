@@ -1,14 +1,21 @@
 import { describe, expect, it } from "vitest";
-import type { ContainerStatus, PodObservation, PodSnapshot } from "../../../src/explain/observed/observation.ts";
-import { aContainer, aNode, aPod, aStatus, running, terminated, waiting } from "../../support/builders.ts";
+import type { ContainerStatus, PodSnapshot } from "../../../src/explain/observed/observation.ts";
+import {
+  aContainer,
+  aNode,
+  aPod,
+  aStatus,
+  madeUpRecord,
+  RESTART_ALL_ON_42,
+  running,
+  terminated,
+  waiting,
+} from "../../support/builders.ts";
 import { at, explainPod, runsIn, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
-const TRIGGER = aContainer({
-  name: "trigger",
-  restartPolicyRules: [{ action: "RestartAllContainers", operator: "In", exitCodes: [42] }],
-});
-const MADE_UP = terminated(null, null, { reason: "RestartingAllContainers", exitCode: 137, containerID: null });
+const TRIGGER = aContainer({ name: "trigger", restartPolicyRules: [RESTART_ALL_ON_42] });
+const MADE_UP = madeUpRecord("RestartingAllContainers");
 const KUBELET = { node: aNode({ kubeletVersion: "v1.37.1" }) };
 
 function trigger(restartCount: number, upS: number | null, lastState: ContainerStatus["lastState"] = MADE_UP) {
@@ -73,8 +80,8 @@ function withinAWait(row: Record<"condition" | "trigger up at" | "created at", s
   });
 }
 
-function concluded(pod: PodSnapshot, seen: Partial<PodObservation> = {}) {
-  const [app] = explainPod(pod, { atMs: at(301), ...KUBELET, ...seen }).containers;
+function concluded(pod: PodSnapshot) {
+  const [app] = explainPod(pod, { atMs: at(301), ...KUBELET }).containers;
   const rules = app?.evidence.map(({ rule }) => rule) ?? [];
   const fromMs = app?.nextRestart?.notBeforeMs ?? 0;
   return { delayS: (app?.delayMs ?? 0) / 1_000, fromS: Math.floor((fromMs - at(0)) / 1_000), rules };

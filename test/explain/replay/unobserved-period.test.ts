@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { fitOfSeries, timeForReset } from "../../../src/explain/history/unobserved-period.ts";
 import { crashLoopPolicy } from "../../../src/kubelet/crash-loop-policy.ts";
+import { MINUTE_MS } from "../../../src/kubelet/go-duration.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
-const MINUTE_MS = 60_000;
 const POLICY = crashLoopPolicy({
   version: { major: 1, minor: 37 },
   featureGates: {},
