@@ -18,10 +18,7 @@ interface EventNeed {
 
 export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayBeSlowToStart, mostPods: 20 };
 
-/**
- * Selects pods whose image pull fails, and pods that are slow to start. Their events show when the kubelet tries the
- * failed step again.
- */
+/** The events of these pods show when the kubelet tries the failed step again, e.g. the image pull. */
 export const WHEN_RETRIED: EventNeed = {
   needs: (pod, atMs) => isWithoutImage(pod) || WHY_SLOW.needs(pod, atMs),
   mayNeed: (row) => mayBeWithoutImage(row) || WHY_SLOW.mayNeed(row),
@@ -34,8 +31,8 @@ interface DetailsRequest extends ListRequest {
 }
 
 /**
- * Works like {@link observeList}, but also reads the events of the first `mostPods` pods that `need` selects, and the
- * configurations of the kubelets if they are few.
+ * Works like {@link observeList}, but adds events to the first `need.mostPods` pods that `need` selects, and adds the
+ * kubelets' configurations if the pods are on few nodes.
  */
 export async function* observeDetailedList(
   connection: Connection,
@@ -74,7 +71,7 @@ class ListEvents {
     for (const pod of requested) this.#requested.set(podKey(pod), eventsOfPod(pod.namespace, pod.name));
   }
 
-  /** Adds their events to the first pods that `need` selects. Its `mostPods` counts for all parts together. */
+  /** `mostPods` counts for all parts of a list together. */
   async addedTo({ pods, atMs, startsOver }: ListedObservation): Promise<readonly PodObservation[]> {
     if (startsOver) this.#left = this.#need.mostPods;
     const needing = new Set(pods.filter(({ pod }) => this.#need.needs(pod, atMs)).slice(0, this.#left));
@@ -98,7 +95,7 @@ export async function withOwnEvents(connection: Connection, observed: PodObserva
 function withEvents(observed: PodObservation, found: EventList): PodObservation {
   const { uid } = observed.pod;
   const others = observed.missing.filter(({ what }) => what !== "events");
-  // The kubelet gives events about a static pod a UID that a list does not keep.
+  // Events about a static pod have the UID in the mirror pod's annotation, which a PodSnapshot does not keep.
   const isStatic = observed.workload?.kind === "Node";
   const uids = uid === null ? [] : [uid];
   const own = eventsOf(found, isStatic ? null : uids);

@@ -4,19 +4,18 @@ import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 import { crashLogIn, type PodRow } from "../objects/pod-table.ts";
 import { readLog } from "../pods/observe-logs.ts";
 
-/** A kubelet must answer the request for each log. */
+/** The API server gets each log from a kubelet, so a log costs more than other objects. */
 export const MOST_LOGS = 10;
 
 export interface CrashLog {
   readonly namespace: string;
   readonly pod: string;
-  /** Can be null if `isOnlyApp`, because the API server needs no name then. */
+  /** Null only if the pod has one app container, whose name the API server does not need. */
   readonly container: string | null;
   readonly lastExitLog: "current" | "previous";
   readonly isOnlyApp: boolean;
 }
 
-/** Reads the last lines of at most {@link MOST_LOGS} logs of crashed containers for a list. */
 export class CrashLogs {
   readonly #connection: Connection;
   readonly #tail: number;
@@ -30,8 +29,8 @@ export class CrashLogs {
   }
 
   /**
-   * Requests logs of crashed pods, one for each workload, while the program still reads the pods. Requests only logs of
-   * pods with one app container, because the table of pods does not name the containers.
+   * Requests logs while the program still reads the pods. Pods with several app containers do not count, because the
+   * table of pods does not name the containers.
    */
   requestAhead(rows: readonly PodRow[]): void {
     for (const row of rows) {
@@ -50,7 +49,6 @@ export class CrashLogs {
     return this.#requested.has(keyOf(log));
   }
 
-  /** Returns "not-asked" if `MOST_LOGS` other logs have been requested. Does not throw if the request fails. */
   async of(log: CrashLog): Promise<ContainerLog["text"]> {
     const requested = this.#requested.get(keyOf(log));
     if (requested !== undefined) return requested;

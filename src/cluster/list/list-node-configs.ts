@@ -6,10 +6,10 @@ import { kubeadmConfig } from "../pods/kubeadm-config.ts";
 import { type FetchedKubeletConfig, missing, readKubeletConfig } from "../pods/observe-node.ts";
 import type { ListedObservation } from "./list-observe.ts";
 
-/** Each kubelet must answer the request for its configuration. */
+/** The API server gets each configuration from a kubelet. */
 const MOST_KUBELETS = 8;
 
-/** The program holds back up to this number of pods until it knows whether they are on few nodes. */
+/** The program holds back up to this number of pods until it knows whether the pods are on few nodes. */
 const MOST_HELD_PODS = 500;
 
 export class NodeConfigs {
@@ -22,8 +22,8 @@ export class NodeConfigs {
   }
 
   /**
-   * Requests the configurations of these pods' kubelets, if they are few, while the program still reads the pods. Also
-   * requests kubeadm's configuration, which the program uses if the kubelet's own is forbidden.
+   * Requests configurations while the program still reads the pods. If the user may not read a kubelet's configuration,
+   * the program uses kubeadm's.
    */
   requestAhead(rows: readonly Pick<PodRow, "nodeName">[]): void {
     const names = new Set([...this.#asked.keys(), ...rows.flatMap(({ nodeName }) => nodeName ?? [])]);
@@ -33,8 +33,8 @@ export class NodeConfigs {
   }
 
   /**
-   * Adds their kubelets' configurations to pods on ready nodes. Adds none after pods on more than `MOST_KUBELETS`
-   * nodes, so that all predictions in the rest of a list have the same basis.
+   * Adds no configurations once the pods are on more than `MOST_KUBELETS` ready nodes, so that the predictions for all
+   * later pods have the same basis.
    */
   async addedTo(pods: readonly PodObservation[]): Promise<readonly PodObservation[]> {
     for (const pod of pods) if (isOnReadyNode(pod)) this.#nodesOfPods.add(pod.node.name);
@@ -45,8 +45,8 @@ export class NodeConfigs {
   }
 
   /**
-   * Holds back the pods of all parts, and yields them with their configurations in an extra last part. If they are more
-   * than `MOST_HELD_PODS`, or if the list breaks off, yields them without configurations.
+   * Holds back all pods, and yields them with their configurations in an extra last part. Yields more than
+   * `MOST_HELD_PODS` pods early and without configurations.
    */
   async *addedToParts(parts: AsyncIterable<ListedObservation>): AsyncGenerator<ListedObservation> {
     let held: PodObservation[] = [];
