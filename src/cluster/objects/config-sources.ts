@@ -89,8 +89,8 @@ export function volumeSourcesIn(volumes: ReturnType<typeof VOLUMES.read>): Reado
 }
 
 /**
- * These ConfigMaps are in the service account volume of each pod: `RootCACertConfigMapName` (v1.37.1,
- * pkg/controller/certificates/rootcacertpublisher/publisher.go) and OpenShift's.
+ * These ConfigMaps come with the service account token of each pod: `RootCACertConfigMapName` (v1.37.1,
+ * pkg/controller/certificates/rootcacertpublisher/publisher.go), and a ConfigMap of OpenShift.
  */
 const BESIDE_TOKENS: readonly string[] = ["kube-root-ca.crt", "openshift-service-ca.crt"];
 

@@ -156,8 +156,8 @@ const EXIT_CODE = value((raw) => {
 
 /**
  * CRI-O records the start when `runc start` returns, but reads the end from the container's exit file (`StartContainer`
- * and `updateContainerStatusFromExitFile`, internal/oci/runtime_oci.go, v1.34.0). So the start can be some milliseconds
- * after the end, and a second in the API, which shows whole seconds.
+ * and `updateContainerStatusFromExitFile`, internal/oci/runtime_oci.go, v1.34.0). So the API, which shows whole
+ * seconds, can show a start one second after the end.
  */
 const MOST_START_AFTER_END_MS = 1000;
 

@@ -2,7 +2,6 @@ import { parseGoDuration } from "../../kubelet/go-duration.ts";
 import { countOf, integerOf, isObject, longCountOf, oneOf } from "./json-access.ts";
 import { instantOf, isZeroTime } from "./timestamp.ts";
 
-/** How the program reads one value of an API object, and what a redacted copy (`--report`) keeps of the value. */
 export interface Field<T> {
   /**
    * Never throws. Reads a value that the program cannot use like an absent value, and adds the path of the unusable

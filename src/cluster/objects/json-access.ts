@@ -35,7 +35,7 @@ export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Returns null for an integer of more than 32 bits, and 0 for -0. */
+/** Returns null for an integer of more than 32 bits. */
 export function integerOf(value: unknown): number | null {
   return typeof value === "number" && (value | 0) === value ? value | 0 : null;
 }
@@ -45,7 +45,6 @@ export function countOf(value: unknown): number | null {
   return integer !== null && integer >= 0 ? integer : null;
 }
 
-/** Returns null for an integer of more than 53 bits, which JavaScript cannot hold exactly. */
 export function longCountOf(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value + 0 : null;
 }

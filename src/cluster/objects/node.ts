@@ -62,7 +62,6 @@ export const KUBELET_CONFIG = mapped(
   }),
 );
 
-/** Reads the body of the kubelet's /configz (`{ "kubeletconfig": … }`) or a KubeletConfiguration. */
 export function toKubeletConfig(raw: unknown): KubeletConfig | null {
   const config = kubeletConfigIn(raw);
   return config === null ? null : readObject(KUBELET_CONFIG, config);

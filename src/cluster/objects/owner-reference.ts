@@ -41,10 +41,9 @@ export function namespaceOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "namespace")) ?? "default";
 }
 
-/** The end of a pod's name: e.g. "-5d8c9f6b7-x2x4q" (Deployment), "-x2x4q" (DaemonSet), "-0" (StatefulSet). */
+/** Assumed: controllers add such ends to names of pods, e.g. "-5d8c9f6b7-x2x4q" (Deployment), "-0" (StatefulSet). */
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
-/** Guesses the name of a pod's workload. */
 export function withoutControllerSuffix(podName: string): string {
   return podName.replace(CONTROLLER_SUFFIX, "");
 }

@@ -11,7 +11,6 @@ export interface PodRow {
   readonly status: string;
   readonly restarts: string;
   readonly age: string;
-  /** Null if the pod has no node, or if the table has no column for the node. */
   readonly nodeName: string | null;
 }
 

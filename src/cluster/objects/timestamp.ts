@@ -6,7 +6,7 @@ const RFC_3339 =
  */
 const EARLIEST_INSTANT_MS = Date.UTC(2000, 0, 1);
 
-/** Go's nanoseconds since 1970 (`time.Time.UnixNano`, 64 bits) end here. */
+/** Go's nanoseconds since 1970 (`time.Time.UnixNano`, 64 bits) overflow in this second. */
 const LATEST_INSTANT_MS = Date.UTC(2262, 3, 11, 23, 47, 16);
 
 /** Returns milliseconds since 1970. */

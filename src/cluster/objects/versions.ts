@@ -16,7 +16,6 @@ export function compareResourceVersions(a: string, b: string): number | null {
 
 const NUMBER = /^[1-9]\d*$/;
 
-/** Returns 0 also if a version has no numeric resourceVersion. */
 export function compareVersions(a: Versioned, b: Versioned): number {
   const left = resourceVersionOf(a);
   const right = resourceVersionOf(b);
