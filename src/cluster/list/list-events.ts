@@ -18,7 +18,7 @@ interface EventNeed {
 
 export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayBeSlowToStart, mostPods: 20 };
 
-/** The events of these pods show when the kubelet tries the failed step again, e.g. the image pull. */
+/** Unlike `WHY_SLOW`, also selects pods whose image pull fails, because events show when the kubelet tries again. */
 export const WHEN_RETRIED: EventNeed = {
   needs: (pod, atMs) => isWithoutImage(pod) || WHY_SLOW.needs(pod, atMs),
   mayNeed: (row) => mayBeWithoutImage(row) || WHY_SLOW.mayNeed(row),
@@ -30,10 +30,6 @@ interface DetailsRequest extends ListRequest {
   readonly configs?: NodeConfigs;
 }
 
-/**
- * Works like {@link observeList}, but adds events to the first `need.mostPods` pods that `need` selects, and adds the
- * kubelets' configurations if the pods are on few nodes.
- */
 export async function* observeDetailedList(
   connection: Connection,
   scope: ListScope,
@@ -71,7 +67,6 @@ class ListEvents {
     for (const pod of requested) this.#requested.set(podKey(pod), eventsOfPod(pod.namespace, pod.name));
   }
 
-  /** `mostPods` counts for all parts of a list together. */
   async addedTo({ pods, atMs, startsOver }: ListedObservation): Promise<readonly PodObservation[]> {
     if (startsOver) this.#left = this.#need.mostPods;
     const needing = new Set(pods.filter(({ pod }) => this.#need.needs(pod, atMs)).slice(0, this.#left));
@@ -95,7 +90,7 @@ export async function withOwnEvents(connection: Connection, observed: PodObserva
 function withEvents(observed: PodObservation, found: EventList): PodObservation {
   const { uid } = observed.pod;
   const others = observed.missing.filter(({ what }) => what !== "events");
-  // Events about a static pod have the UID in the mirror pod's annotation, which a PodSnapshot does not keep.
+  // Events about a static pod have a UID that is only in an annotation of the pod. A PodSnapshot lacks the annotation.
   const isStatic = observed.workload?.kind === "Node";
   const uids = uid === null ? [] : [uid];
   const own = eventsOf(found, isStatic ? null : uids);

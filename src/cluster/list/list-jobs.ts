@@ -15,8 +15,8 @@ const MOST_JOBS_BY_NAME = 20;
 
 /**
  * No field selector selects failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). So the
- * program finds Jobs that failed although pods succeeded by the table's column STATUS, which API servers of v1.29 and
- * older do not have. Returns null if a request fails.
+ * program finds failed Jobs with succeeded pods by the table's column STATUS, which API servers of v1.29 and older do
+ * not have.
  */
 export async function listUnsuccessfulJobs(
   connection: Connection,

@@ -4,7 +4,7 @@ import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 import { crashLogIn, type PodRow } from "../objects/pod-table.ts";
 import { readLog } from "../pods/observe-logs.ts";
 
-/** The API server gets each log from a kubelet, so a log costs more than other objects. */
+/** The API server must ask a kubelet for each log. */
 export const MOST_LOGS = 10;
 
 export interface CrashLog {
@@ -28,10 +28,7 @@ export class CrashLogs {
     this.#tail = tail;
   }
 
-  /**
-   * Requests logs while the program still reads the pods. Pods with several app containers do not count, because the
-   * table of pods does not name the containers.
-   */
+  /** Pods with several app containers do not count, because the API server's table does not name the containers. */
   requestAhead(rows: readonly PodRow[]): void {
     for (const row of rows) {
       const { name: pod, namespace } = row;

@@ -40,10 +40,7 @@ export class CrashGroups {
     this.#groups.clear();
   }
 
-  /**
-   * Returns one pod of each group whose log shows that the containers need a Service. Reads only the logs of the
-   * largest groups.
-   */
+  /** Returns one pod of each group whose log shows that the containers need a Service. */
   async needs(connection: Connection, atMs: number): Promise<PodObservation[]> {
     const largest = [...this.#groups.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST_LOGS);
     const needsOf = needReader(liveNeeds(bestEffort(connection), null), atMs);

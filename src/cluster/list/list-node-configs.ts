@@ -6,10 +6,9 @@ import { kubeadmConfig } from "../pods/kubeadm-config.ts";
 import { type FetchedKubeletConfig, missing, readKubeletConfig } from "../pods/observe-node.ts";
 import type { ListedObservation } from "./list-observe.ts";
 
-/** The API server gets each configuration from a kubelet. */
+/** The API server must ask each kubelet for its configuration. */
 const MOST_KUBELETS = 8;
 
-/** The program holds back up to this number of pods until it knows whether the pods are on few nodes. */
 const MOST_HELD_PODS = 500;
 
 export class NodeConfigs {
@@ -21,10 +20,7 @@ export class NodeConfigs {
     this.#connection = bestEffort(connection);
   }
 
-  /**
-   * Requests configurations while the program still reads the pods. If the user may not read a kubelet's configuration,
-   * the program uses kubeadm's.
-   */
+  /** If the user may not read a kubelet's configuration, the program uses kubeadm's. */
   requestAhead(rows: readonly Pick<PodRow, "nodeName">[]): void {
     const names = new Set([...this.#asked.keys(), ...rows.flatMap(({ nodeName }) => nodeName ?? [])]);
     if (names.size === 0 || names.size > MOST_KUBELETS) return;
@@ -45,8 +41,8 @@ export class NodeConfigs {
   }
 
   /**
-   * Holds back all pods, and yields them with their configurations in an extra last part. Yields more than
-   * `MOST_HELD_PODS` pods early and without configurations.
+   * Holds back all pods, to yield them with configurations in an extra last part. A list of more than `MOST_HELD_PODS`
+   * pods stays without configurations.
    */
   async *addedToParts(parts: AsyncIterable<ListedObservation>): AsyncGenerator<ListedObservation> {
     let held: PodObservation[] = [];

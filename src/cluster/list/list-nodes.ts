@@ -55,7 +55,6 @@ async function listNodes(connection: Connection): Promise<NodeList> {
 }
 
 function nodesOf(body: unknown): NodeSnapshot[] {
-  // A server that knows no tables sends the nodes themselves.
   if (at(body, "kind") !== "Table") return objectsOf(at(body, "items")).map(toNodeSnapshot);
   const rows = cellsOf(body, ["Name", "Status", "Version"]) ?? [];
   return rows.map(([name = "", status = "", version = ""]) => nodeOf(name, status, version));

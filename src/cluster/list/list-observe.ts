@@ -9,7 +9,6 @@ import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 
 /** `pods` has only the pods that the list's filter selects, but `all` has every pod. */
 export interface ListedObservation extends Observation, Pick<ListStep, "all" | "up" | "startsOver"> {
-  /** The number of pods in the list so far, selected or not. */
   readonly podsRead: number;
   /** The resourceVersion of the list, from which the caller can start a watch. */
   readonly version: string | null;

@@ -15,7 +15,7 @@ export interface ListScope {
 
 export type ListPage = (
   | { readonly kind: "table"; readonly rows: readonly PodRow[] }
-  /** The JSON text of each pod. Iterating throws a RequestFailure if the API server's answer ends too early. */
+  /** The JSON text of each pod. */
   | { readonly kind: "whole"; readonly pods: Iterable<string> }
 ) & {
   readonly nextToken: string | null;

@@ -15,7 +15,7 @@ export interface ListStep extends Pick<ListPage, "version" | "serverClockMs"> {
   readonly all: readonly AnyPod[];
   /** The pods that the list's filter selects, as the API server sent them. */
   readonly pods: readonly unknown[];
-  /** The number of containers that are up in the pods that the filter does not select. Some filters count none. */
+  /** Counts only containers in pods that the filter does not select. */
   readonly up: number;
   /** True if the list has expired and begins again, so that the caller must drop all earlier pages. */
   readonly startsOver: boolean;
@@ -27,8 +27,8 @@ export type OnSuspects = (rows: readonly PodRow[]) => void;
 const MOST_EXPIRIES = 3;
 
 /**
- * Calls `onSuspects` before it reads suspicious pods, with an empty list if it knows no rows. If the list expires
- * (410), the next pages show a later state, or the list starts over.
+ * Before the program reads suspicious pods, it calls `onSuspects`, with an empty list if the pods' rows are unknown. If
+ * the list expires (410), the next pages show a later state, or the list starts over.
  */
 export async function* listPods(
   connection: Connection,
@@ -58,7 +58,7 @@ type Plan =
   | { readonly kind: "one-by-one"; readonly indices: readonly number[] }
   | { readonly kind: "window"; readonly skip: number; readonly take: number };
 
-/** A request for a page costs about as much as reading this number of whole pods in it. */
+/** A request for a page costs about as much as reading this number of whole pods in the page. */
 const PODS_PER_PAGE = 40;
 /**
  * A request for one pod costs as much as reading this number of whole pods in a page, because such requests are
@@ -126,7 +126,6 @@ class ListReader {
     const page = await (ahead ?? this.#pageAt(token));
     const { nextToken, version, serverClockMs } = page;
     if (page.kind === "whole") {
-      // The API server writes the next page while the program cuts this page.
       this.#requestAhead(nextToken);
       // Without a turn of the event loop, the request would leave only after this page is cut.
       await setImmediate();

@@ -8,7 +8,6 @@ import { areAllUp, mayBeDown, mayLoop, type PodRow } from "../objects/pod-table.
  */
 export interface PodFilter {
   row(row: PodRow): boolean;
-  /** `nowMs` is the time of the API server; null if unknown. */
   text(pod: string, nowMs: number | null): boolean;
   upInRow(row: PodRow): number;
   upInText(pod: string): number;
