@@ -94,7 +94,7 @@ async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing
   return { links, owners, isCut: child === null };
 }
 
-/** Returns null also if another object now has the owner's name. */
+/** Returns null also if the owner no longer exists, and another object (with another UID) now has its name. */
 async function read(source: ObjectSource, reference: Controller, namespace: string, missing: OwnerMissing[]) {
   if (reference.known === null || reference.known === "Pod") return null;
   const { value, why } = await source.get(reference.known, namespace, reference.name);

@@ -109,7 +109,6 @@ interface WorkloadPods {
   /** `rank` is above 0 only for pods of a Deployment's older ReplicaSets. */
   readonly pods: readonly { readonly raw: RawObject; readonly rank: number }[];
   readonly notes: readonly string[];
-  /** Leaves out a CronJob's Jobs that are older than its newest Job with pods. */
   readonly failedJobs: readonly AskedJob[];
   readonly why: null;
 }
