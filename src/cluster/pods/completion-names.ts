@@ -8,7 +8,6 @@ import { collectionPath, inPath, type TargetKind } from "../objects/workload-kin
 
 export interface TableName {
   readonly name: string;
-  /** Null if the name is not a pod's. */
   readonly status: string | null;
   readonly mayBeDown: boolean;
 }

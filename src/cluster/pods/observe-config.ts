@@ -46,7 +46,7 @@ async function readSource(connection: Connection, namespace: string, source: Con
   return [{ kind, name, isAbsent: true, createdAtMs: null, version: null, lastWrite: null }];
 }
 
-/** The times of `objects` with a lower and a higher resourceVersion show when a source was last written. */
+/** The program dates the last write of a source by `objects` with a lower and a higher resourceVersion. */
 export function configOf(
   sources: readonly ConfigSnapshot[],
   objects: readonly SourceObject[],

@@ -92,7 +92,7 @@ function linesToRead(tail: number): number {
   return tail === ALL_LINES ? Number.POSITIVE_INFINITY : Math.max(tail, LEAST_LINES);
 }
 
-/** `leftOut` is the number of lines before the first of `lines`, which the caller does not have. */
+/** `leftOut` is the number of lines before `lines` that the caller does not have. */
 export function endOfLog(
   lines: readonly string[],
   leftOut: number,
@@ -138,7 +138,7 @@ export function isNoLogNotice(text: string): boolean {
 const NO_LOG =
   /^(?:unable to retrieve container logs for \S+|failed to (?:try resolving symlinks in path|open log file) "[^"\n]*": [^\n]*)\s*$/;
 
-/** Repeats the request's limits, which an API server may have ignored. */
+/** Cuts the text again, because an API server may have ignored the limits of the request. */
 function lastLines(text: string, count: number): string[] {
   const lines = text.split("\n");
   const whole = lines.at(-1) === "" ? lines.slice(0, -1) : lines;

@@ -110,7 +110,6 @@ async function withEndpoints(
 const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
 const MOST_SERVICES = "500";
 const MOST_PODS = "20";
-/** The number of failing pods behind a Service whose events and nodes the program reads. */
 const MOST_OBSERVED = 2;
 const EVENTS_NOT_ASKED: EventList = { objects: [], why: "not-asked" };
 

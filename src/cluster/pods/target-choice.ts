@@ -9,7 +9,6 @@ import type { RawObject } from "../owners/workload-source.ts";
 export const MOST_EXPLAINED = 50;
 
 interface PodOrder {
-  /** The index of the command's argument that names the pod or its workload. */
   readonly target: number;
   /** Above 0 only for pods of a Deployment's older ReplicaSets. */
   readonly rank: number;
@@ -22,11 +21,10 @@ export interface ChosenPod extends PodOrder {
   readonly isFine: boolean;
   readonly severity: Severity;
   readonly restarts: number;
-  /** The last start or exit. Assumed: of pods that fail alike, the pod that exited first restarts first. */
+  /** Assumed: of pods that fail alike, the pod that exited first restarts first. */
   readonly lastInstantMs: number;
 }
 
-/** Chooses up to `most` pods, the most urgent first. */
 export class PodChoice {
   readonly #atMs: () => number;
   readonly #most: number;
