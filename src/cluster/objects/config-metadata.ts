@@ -13,9 +13,7 @@ const WRITTEN = object({
   }),
 });
 
-/**
- * Drops the annotations, because `kubectl.kubernetes.io/last-applied-configuration` can hold the values of a Secret.
- */
+/** Drops the annotations: `kubectl.kubernetes.io/last-applied-configuration` can hold the values of a Secret. */
 export function toConfigSnapshot({ kind, name }: ConfigSource, raw: unknown): ConfigSnapshot {
   return { kind, name, ...writesIn(raw) };
 }

@@ -161,10 +161,7 @@ const EXIT_CODE = value((raw) => {
  */
 const MOST_START_AFTER_END_MS = 1000;
 
-/**
- * If the start is long after the end, the program drops the start, because the kubelet counts the back-off from the
- * end.
- */
+/** Drops a start that is long after the end, not the end, because the kubelet counts the back-off from the end. */
 const TERMINATED = optional(
   mapped(
     object({

@@ -91,9 +91,7 @@ export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
   );
 }
 
-/**
- * An object with keys that users choose, e.g. labels. A redacted copy always keeps `keys`, which Kubernetes defines.
- */
+/** An object with keys that users choose, e.g. labels. A redacted copy keeps `keys`, which Kubernetes defines. */
 export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readonly<Record<string, NonNullable<T>>>> {
   return compound({ type: "map", value: of.form, keys }, isObject, {}, (raw, problems) => {
     const entries = Object.entries(raw).map(([key, value]) => [key, readPart(of, value, key, problems)] as const);
