@@ -49,9 +49,7 @@ export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
   return !(CREATING.test(`${status} ${ready} ${restarts}`) && NEW.test(age));
 }
 
-/**
- * The longest time since the last exit in a crash loop: the maximum delay, and a run too short to reset the back-off.
- */
+/** The longest time since an exit in a crash loop: the maximum delay and a run too short to reset the back-off. */
 const LONGEST_SINCE_EXIT_MINUTES = Math.floor((RESTART_PERIOD_RANGE.mostMs + RESET_AFTER_MS) / MINUTE_MS);
 
 /** Always false for API servers of v1.21 and older, which do not print when the last restart was. */
