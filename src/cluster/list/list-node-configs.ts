@@ -20,7 +20,6 @@ export class NodeConfigs {
     this.#connection = bestEffort(connection);
   }
 
-  /** If the user may not read a kubelet's configuration, the program uses kubeadm's. */
   requestAhead(rows: readonly Pick<PodRow, "nodeName">[]): void {
     const names = new Set([...this.#asked.keys(), ...rows.flatMap(({ nodeName }) => nodeName ?? [])]);
     if (names.size === 0 || names.size > MOST_KUBELETS) return;

@@ -18,7 +18,7 @@ const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, i
 /** A Node object is about 100 times larger than its row in the table. */
 const MOST_WHOLE_NODES = 8;
 
-/** If `names` is null, the function returns all nodes. It can return more nodes than `names` has. */
+/** The result has all nodes if `names` is null, and can have more nodes than `names`. */
 export function nodeReader(connection: Connection): (names: readonly string[] | null) => Promise<NodeList> {
   const on = bestEffort(connection);
   const whole = new Map<string, ReturnType<typeof readNode>>();
