@@ -15,7 +15,6 @@ export interface TableName {
 /** Assumed: no user chooses among more than 5000 names (500 per page) at a shell's prompt. */
 const MOST_PAGES = 10;
 
-/** Throws a RequestFailure if a request fails. */
 export async function* tableNames(
   connection: Connection,
   kind: TargetKind | "Namespace",
@@ -44,7 +43,7 @@ const POD_SPECS = [["spec"], ["spec", "template", "spec"], ["spec", "jobTemplate
 
 const LISTS = ["containers", "initContainers", "ephemeralContainers"] as const;
 
-/** Reads only the first workload or pod that `words` names. Throws a RequestFailure if the request fails. */
+/** Reads only the first workload or pod that `words` names. */
 export async function containerNames(connection: Connection, words: readonly string[]): Promise<readonly string[]> {
   const [target] = targetsIn(words, { isSelecting: false, isNamespace: () => false }).targets;
   if (target === undefined) return [];

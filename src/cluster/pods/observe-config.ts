@@ -46,7 +46,7 @@ async function readSource(connection: Connection, namespace: string, source: Con
   return [{ kind, name, isAbsent: true, createdAtMs: null, version: null, lastWrite: null }];
 }
 
-/** The program dates the last write of a source by `objects` with a lower and a higher resourceVersion. */
+/** The program dates the last write of a ConfigMap or Secret by `objects` with lower and higher resourceVersions. */
 export function configOf(
   sources: readonly ConfigSnapshot[],
   objects: readonly SourceObject[],

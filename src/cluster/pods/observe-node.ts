@@ -21,7 +21,6 @@ export const NOT_ASKED: NodeObservation = {
 /** Without this limit, the API server would wait longer for a kubelet that does not answer. */
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
-/** `missing` has "node-config" also if `kubeletConfig` is kubeadm's in place of the kubelet's own. */
 export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
   const [node, events, config] = await Promise.all([
     readNode(connection, name),

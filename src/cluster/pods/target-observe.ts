@@ -60,9 +60,7 @@ function momentOf(serverClockMs: number | null, { atMs, localNowMs }: TargetsReq
   return { atMs: localNowMs, atBasis: "local-clock" };
 }
 
-/**
- * Saves a round trip: requests the events before the program has read the pod. Null unless the only target is a pod.
- */
+/** Saves a round trip: requests the events before the program has read the pod. */
 function eventsOfOnlyPod(connection: Connection, [only, ...others]: readonly Target[]): Promise<EventList> | null {
   if (only?.kind !== "Pod" || others.length > 0) return null;
   const events = listEvents(connection, { kind: "Pod", name: only.name, namespace: connection.namespace });
