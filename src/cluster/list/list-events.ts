@@ -18,10 +18,7 @@ interface EventNeed {
 
 export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayBeSlowToStart, mostPods: 20 };
 
-/**
- * Selects pods whose image pull fails, and pods that are slow to start. Their events show when the kubelet tries the
- * failed step again.
- */
+/** Unlike `WHY_SLOW`, also selects pods whose image pull fails, because events show when the kubelet tries again. */
 export const WHEN_RETRIED: EventNeed = {
   needs: (pod, atMs) => isWithoutImage(pod) || WHY_SLOW.needs(pod, atMs),
   mayNeed: (row) => mayBeWithoutImage(row) || WHY_SLOW.mayNeed(row),
@@ -33,10 +30,6 @@ interface DetailsRequest extends ListRequest {
   readonly configs?: NodeConfigs;
 }
 
-/**
- * Works like {@link observeList}, but also reads the events of the first `mostPods` pods that `need` selects, and the
- * configurations of the kubelets if they are few.
- */
 export async function* observeDetailedList(
   connection: Connection,
   scope: ListScope,
@@ -74,7 +67,6 @@ class ListEvents {
     for (const pod of requested) this.#requested.set(podKey(pod), eventsOfPod(pod.namespace, pod.name));
   }
 
-  /** Adds their events to the first pods that `need` selects. Its `mostPods` counts for all parts together. */
   async addedTo({ pods, atMs, startsOver }: ListedObservation): Promise<readonly PodObservation[]> {
     if (startsOver) this.#left = this.#need.mostPods;
     const needing = new Set(pods.filter(({ pod }) => this.#need.needs(pod, atMs)).slice(0, this.#left));
@@ -98,7 +90,7 @@ export async function withOwnEvents(connection: Connection, observed: PodObserva
 function withEvents(observed: PodObservation, found: EventList): PodObservation {
   const { uid } = observed.pod;
   const others = observed.missing.filter(({ what }) => what !== "events");
-  // The kubelet gives events about a static pod a UID that a list does not keep.
+  // Events about a static pod have a UID that is only in an annotation of the pod. A PodSnapshot lacks the annotation.
   const isStatic = observed.workload?.kind === "Node";
   const uids = uid === null ? [] : [uid];
   const own = eventsOf(found, isStatic ? null : uids);

@@ -7,16 +7,16 @@ import { toAskedJob } from "../objects/workload.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import type { ListScope } from "./list-pages.ts";
 
-/** Pages of 500 Jobs without a succeeded pod. Most clusters have few such Jobs. */
+/** A page has 500 whole Jobs. */
 const MOST_JOB_PAGES = 4;
-/** Pages of 500 rows of about 100 bytes. */
+/** A page has 500 rows of about 100 bytes. */
 const MOST_TABLE_PAGES = 10;
 const MOST_JOBS_BY_NAME = 20;
 
 /**
- * Reads the Jobs without a succeeded pod, and the Jobs that failed although pods succeeded. No field selector selects
- * failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). The program finds them by the
- * column STATUS of the API server's table, which v1.29 and older do not have. Null if a request fails.
+ * No field selector selects failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). So the
+ * program finds failed Jobs with succeeded pods by the table's column STATUS, which API servers of v1.29 and older do
+ * not have.
  */
 export async function listUnsuccessfulJobs(
   connection: Connection,
@@ -36,7 +36,7 @@ export async function listUnsuccessfulJobs(
   };
   const failedJobs = async (): Promise<readonly AskedJob[]> => {
     const names = (await failedNames()).slice(0, MOST_JOBS_BY_NAME);
-    // The rows do not show the namespaces, which a GET of each Job would need.
+    // The rows do not show the Jobs' namespaces, so the program cannot get a Job by its path.
     const jobs = names.map((name) => jobsWith(`${SOME_SUCCESS},metadata.name=${name}`));
     return (await Promise.all(jobs)).flat();
   };

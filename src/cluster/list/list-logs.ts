@@ -4,19 +4,18 @@ import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 import { crashLogIn, type PodRow } from "../objects/pod-table.ts";
 import { readLog } from "../pods/observe-logs.ts";
 
-/** A kubelet must answer the request for each log. */
+/** The API server must ask a kubelet for each log. */
 export const MOST_LOGS = 10;
 
 export interface CrashLog {
   readonly namespace: string;
   readonly pod: string;
-  /** Can be null if `isOnlyApp`, because the API server needs no name then. */
+  /** Null only if the pod has one app container, whose name the API server does not need. */
   readonly container: string | null;
   readonly lastExitLog: "current" | "previous";
   readonly isOnlyApp: boolean;
 }
 
-/** Reads the last lines of at most {@link MOST_LOGS} logs of crashed containers for a list. */
 export class CrashLogs {
   readonly #connection: Connection;
   readonly #tail: number;
@@ -29,10 +28,7 @@ export class CrashLogs {
     this.#tail = tail;
   }
 
-  /**
-   * Requests logs of crashed pods, one for each workload, while the program still reads the pods. Requests only logs of
-   * pods with one app container, because the table of pods does not name the containers.
-   */
+  /** Pods with several app containers do not count, because the API server's table does not name the containers. */
   requestAhead(rows: readonly PodRow[]): void {
     for (const row of rows) {
       const { name: pod, namespace } = row;
@@ -50,7 +46,6 @@ export class CrashLogs {
     return this.#requested.has(keyOf(log));
   }
 
-  /** Returns "not-asked" if `MOST_LOGS` other logs have been requested. Does not throw if the request fails. */
   async of(log: CrashLog): Promise<ContainerLog["text"]> {
     const requested = this.#requested.get(keyOf(log));
     if (requested !== undefined) return requested;

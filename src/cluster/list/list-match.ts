@@ -5,7 +5,7 @@ import { at, objectsOf } from "../objects/json-access.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import type { ListScope } from "./list-pages.ts";
 
-/** Returns a note if no pod matches the selector. A list can be empty although completed pods match. */
+/** A list without pods does not mean that no pod matches, because the list leaves out completed pods. */
 export async function noMatchNotes(
   connection: Connection,
   { namespace, labelSelector }: Pick<ListScope, "namespace" | "labelSelector">,

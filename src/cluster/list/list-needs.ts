@@ -5,7 +5,10 @@ import { bestEffort, type Connection } from "../connection/connection.ts";
 import { liveNeeds, needReader } from "../pods/observe-needs.ts";
 import { type CrashLog, type CrashLogs, MOST_LOGS } from "./list-logs.ts";
 
-/** Containers of a list that wait for a restart and have ended alike. `log` stands for the logs of all. */
+/**
+ * Containers that wait for a restart and have ended alike, e.g. in all pods of a Deployment. Assumed: their logs say
+ * the same, so that the program reads only one log.
+ */
 interface CrashGroup {
   readonly pod: PodObservation;
   readonly status: ContainerStatus;
@@ -37,10 +40,7 @@ export class CrashGroups {
     this.#groups.clear();
   }
 
-  /**
-   * Reads one log of each of the largest groups, the Services that the logs name, and the pods of these Services.
-   * Returns one pod of each group that needs a Service.
-   */
+  /** Returns one pod of each group whose log shows that the containers need a Service. */
   async needs(connection: Connection, atMs: number): Promise<PodObservation[]> {
     const largest = [...this.#groups.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST_LOGS);
     const needsOf = needReader(liveNeeds(bestEffort(connection), null), atMs);
@@ -56,9 +56,9 @@ export class CrashGroups {
 function crashLogOf({ pod, node }: PodObservation, status: ContainerStatus): CrashLog | null {
   const lastExit = lastExitLog(status);
   const ready = node === null ? undefined : conditionOf(node, "Ready");
-  // The kubelet of a node that is not ready would keep the user waiting.
+  // The kubelet of a node that is not ready may not answer, and the user would have to wait.
   if (lastExit === null || (ready !== undefined && ready.status !== "True")) return null;
-  // The kernel kills a program before it can log what it needs.
+  // The kernel kills a container that is out of memory without warning, so the log does not show a cause.
   if (lastEnded(status)?.reason === "OOMKilled") return null;
   const { namespace, name } = pod;
   const apps = pod.containers.filter(({ type }) => type === "app");

@@ -6,10 +6,9 @@ import { kubeadmConfig } from "../pods/kubeadm-config.ts";
 import { type FetchedKubeletConfig, missing, readKubeletConfig } from "../pods/observe-node.ts";
 import type { ListedObservation } from "./list-observe.ts";
 
-/** Each kubelet must answer the request for its configuration. */
+/** The API server must ask each kubelet for its configuration. */
 const MOST_KUBELETS = 8;
 
-/** The program holds back up to this number of pods until it knows whether they are on few nodes. */
 const MOST_HELD_PODS = 500;
 
 export class NodeConfigs {
@@ -21,10 +20,6 @@ export class NodeConfigs {
     this.#connection = bestEffort(connection);
   }
 
-  /**
-   * Requests the configurations of these pods' kubelets, if they are few, while the program still reads the pods. Also
-   * requests kubeadm's configuration, which the program uses if the kubelet's own is forbidden.
-   */
   requestAhead(rows: readonly Pick<PodRow, "nodeName">[]): void {
     const names = new Set([...this.#asked.keys(), ...rows.flatMap(({ nodeName }) => nodeName ?? [])]);
     if (names.size === 0 || names.size > MOST_KUBELETS) return;
@@ -33,8 +28,8 @@ export class NodeConfigs {
   }
 
   /**
-   * Adds their kubelets' configurations to pods on ready nodes. Adds none after pods on more than `MOST_KUBELETS`
-   * nodes, so that all predictions in the rest of a list have the same basis.
+   * Adds no configurations once the pods are on more than `MOST_KUBELETS` ready nodes, so that the predictions for all
+   * later pods have the same basis.
    */
   async addedTo(pods: readonly PodObservation[]): Promise<readonly PodObservation[]> {
     for (const pod of pods) if (isOnReadyNode(pod)) this.#nodesOfPods.add(pod.node.name);
@@ -45,8 +40,8 @@ export class NodeConfigs {
   }
 
   /**
-   * Holds back the pods of all parts, and yields them with their configurations in an extra last part. If they are more
-   * than `MOST_HELD_PODS`, or if the list breaks off, yields them without configurations.
+   * Holds back all pods, to yield them with configurations in an extra last part. A list of more than `MOST_HELD_PODS`
+   * pods stays without configurations.
    */
   async *addedToParts(parts: AsyncIterable<ListedObservation>): AsyncGenerator<ListedObservation> {
     let held: PodObservation[] = [];

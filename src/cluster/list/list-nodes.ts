@@ -8,9 +8,8 @@ import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { readNode } from "../pods/observe-node.ts";
 
 export interface NodeList {
-  /** By name. */
   readonly nodes: ReadonlyMap<string, NodeSnapshot>;
-  /** Why a request has failed. Null also if a node does not exist. */
+  /** Why a request has failed. Null also if the only failure is that a node does not exist. */
   readonly why: Missing["why"] | null;
 }
 
@@ -19,10 +18,7 @@ const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, i
 /** A Node object is about 100 times larger than its row in the table. */
 const MOST_WHOLE_NODES = 8;
 
-/**
- * Makes a function that returns the nodes of these names, or more; all nodes if `names` is null. The function reads a
- * few nodes whole. For more, it reads the table of all nodes once, then the nodes that the table lacks.
- */
+/** The result has all nodes if `names` is null, and can have more nodes than `names`. */
 export function nodeReader(connection: Connection): (names: readonly string[] | null) => Promise<NodeList> {
   const on = bestEffort(connection);
   const whole = new Map<string, ReturnType<typeof readNode>>();
@@ -59,13 +55,15 @@ async function listNodes(connection: Connection): Promise<NodeList> {
 }
 
 function nodesOf(body: unknown): NodeSnapshot[] {
-  // A server that knows no tables answers with the nodes themselves.
   if (at(body, "kind") !== "Table") return objectsOf(at(body, "items")).map(toNodeSnapshot);
   const rows = cellsOf(body, ["Name", "Status", "Version"]) ?? [];
   return rows.map(([name = "", status = "", version = ""]) => nodeOf(name, status, version));
 }
 
-/** `status` is a STATUS cell, e.g. "NotReady" (`printNode`, v1.37.1, pkg/printers/internalversion/printers.go). */
+/**
+ * `status` is a cell of the column STATUS, e.g. "NotReady,SchedulingDisabled" (`printNode`, v1.37.1,
+ * pkg/printers/internalversion/printers.go).
+ */
 function nodeOf(name: string, status: string, version: string): NodeSnapshot {
   const [word] = status.split(",");
   const ready = word === "Ready" ? "True" : "Unknown";

@@ -7,11 +7,10 @@ import { type NodeList, nodeReader } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
 import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 
-/** `pods` has only the pods that the filter of the scope selects. */
+/** `pods` has only the pods that the list's filter selects, but `all` has every pod. */
 export interface ListedObservation extends Observation, Pick<ListStep, "all" | "up" | "startsOver"> {
-  /** The number of pods in the list so far, selected or not. */
   readonly podsRead: number;
-  /** The resourceVersion of the list, from which the caller can watch; null if the API server sends none. */
+  /** The resourceVersion of the list, from which the caller can start a watch. */
   readonly version: string | null;
 }
 
@@ -21,17 +20,14 @@ export interface ListRequest {
   readonly onSuspects?: OnSuspects;
 }
 
-/**
- * Observes the selected pods part by part, without events and kubelets' configurations, which the caller can request in
- * `onSuspects`. Throws a RequestFailure if the list fails, but not if nodes cannot be read.
- */
+/** Throws a RequestFailure if the list fails, but not if nodes cannot be read. */
 export async function* observeList(
   connection: Connection,
   scope: ListScope,
   { localNowMs, nodes = nodeReader(connection), onSuspects }: ListRequest,
 ): AsyncGenerator<ListedObservation> {
   let [podsRead, atMs, version] = [0, null as number | null, null as string | null];
-  // Most lists have no suspicious pod, and need no nodes. Others read nodes and pods together, to save a round trip.
+  // Only suspicious pods need nodes. The program reads nodes and pods at the same time, to save a round trip.
   const suspected: OnSuspects = (rows) => {
     nodes(rows.length === 0 ? null : namesIn(rows)).catch(() => {});
     onSuspects?.(rows);

@@ -7,31 +7,31 @@ import { collectionPath } from "../objects/workload-kinds.ts";
 import type { PodFilter } from "./pod-filter.ts";
 
 export interface ListScope {
-  /** Null for all namespaces. */
   readonly namespace: string | null;
   readonly labelSelector?: string | undefined;
-  /** By default, selects pods that may have a container that is down or crash-loops. */
+  /** By default, the list selects pods in which a container may be down or in a crash loop. */
   readonly filter?: PodFilter;
 }
 
 export type ListPage = (
   | { readonly kind: "table"; readonly rows: readonly PodRow[] }
-  /** `pods` cuts the JSON of each pod out of the answer when the caller iterates. */
+  /** The JSON text of each pod. */
   | { readonly kind: "whole"; readonly pods: Iterable<string> }
 ) & {
-  /** Null on the last page. */
   readonly nextToken: string | null;
   readonly version: string | null;
   readonly serverClockMs: number | null;
 };
 
-/** A null `token` means the first page. The function throws a RequestFailure if the request fails. */
 export type ReadPage = (token: string | null, limit: number) => Promise<ListPage>;
 
 /** Excludes completed pods. The kubelet does not restart them, and a cluster may keep tens of thousands. */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
-/** Rows (100 bytes per pod), rows with metadata and so with the namespace (2 to 4 kB), or whole pods (5 to 10 kB). */
+/**
+ * Rows of a table (100 bytes per pod), rows with the pods' metadata and so the namespaces (2 to 4 kB per pod), or whole
+ * pods (5 to 10 kB).
+ */
 export type PageForm = "table" | "named-table" | "whole";
 
 export function pageReaders(connection: Connection, scope: ListScope): Readonly<Record<PageForm, ReadPage>> {
@@ -68,8 +68,8 @@ function tokenAndVersion(metadata: unknown): Pick<ListPage, "nextToken" | "versi
 }
 
 /**
- * Cuts the JSON of a list into the JSON of its objects; null if the text is no list. Does not parse them, because the
- * program needs few of them. Iterating `items` throws a RequestFailure if the text ends too early.
+ * Returns the list's objects as unparsed JSON texts, because the program needs only few objects. Iterating `items`
+ * throws a RequestFailure if the text ends too early.
  */
 export function splitListText(text: string): { readonly metadata: unknown; readonly items: Iterable<string> } | null {
   const start = /"items"\s*:\s*\[/.exec(text);
@@ -77,7 +77,7 @@ export function splitListText(text: string): { readonly metadata: unknown; reado
   const end = start.index + start[0].length;
   const head = parsedJson(`${text.slice(0, end)}]}`);
   if (head === undefined) return null;
-  // Some proxies sort the members, so that `metadata` comes after `items`.
+  // Some proxies sort the fields of a JSON object, so that `metadata` comes after `items`.
   return { metadata: at(head, "metadata") ?? at(parsedJson(text), "metadata"), items: objectTexts(text, end) };
 }
 

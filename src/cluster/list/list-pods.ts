@@ -13,9 +13,9 @@ interface AnyPod extends Pick<PodRow, "name" | "nodeName"> {
 
 export interface ListStep extends Pick<ListPage, "version" | "serverClockMs"> {
   readonly all: readonly AnyPod[];
-  /** The pods that the filter of the scope selects, as the API server sent them. */
+  /** The pods that the list's filter selects, as the API server sent them. */
   readonly pods: readonly unknown[];
-  /** The number of containers that are up in the pods that the filter does not select. Some filters count none. */
+  /** Counts only containers in pods that the filter does not select. */
   readonly up: number;
   /** True if the list has expired and begins again, so that the caller must drop all earlier pages. */
   readonly startsOver: boolean;
@@ -27,8 +27,8 @@ export type OnSuspects = (rows: readonly PodRow[]) => void;
 const MOST_EXPIRIES = 3;
 
 /**
- * Reads the selected pods in the order of the list. Calls `onSuspects` before it reads suspicious pods, with their rows
- * if it knows them. If the list expires (410), the next pages show a later state, or the list starts over.
+ * Before the program reads suspicious pods, it calls `onSuspects`, with an empty list if the pods' rows are unknown. If
+ * the list expires (410), the next pages show a later state, or the list starts over.
  */
 export async function* listPods(
   connection: Connection,
@@ -58,20 +58,29 @@ type Plan =
   | { readonly kind: "one-by-one"; readonly indices: readonly number[] }
   | { readonly kind: "window"; readonly skip: number; readonly take: number };
 
-/** A request for a page costs about as much as reading this number of whole pods in it. */
+/** A request for a page costs about as much as reading this number of whole pods in the page. */
 const PODS_PER_PAGE = 40;
-/** A request for one pod costs as much as reading this number of whole pods in a page, because it is rate-limited. */
+/**
+ * A request for one pod costs as much as reading this number of whole pods in a page, because such requests are
+ * rate-limited.
+ */
 const PODS_PER_SINGLE = 80;
 /** In a list of one page, waiting for one more answer takes as long as reading this number of whole pods. */
 const PODS_PER_ROUND_TRIP = 200;
-/** In a list of one page, up to this number are read one by one, because skipping pods takes two requests in turn. */
+/**
+ * In a list of one page, the program reads up to this number of pods one by one, because skipping pods takes two
+ * requests in turn.
+ */
 const MOST_SINGLES = 20;
-/** If the program needs a larger share of a page, it reads the whole page, and reads the next page without a table. */
+/**
+ * If the program needs a larger share of a page, it reads all pods of the page, and reads the next page without a
+ * table.
+ */
 const MOST_OF_A_PAGE = 0.6;
 
 /**
- * Chooses the cheapest plan. `suspects` are the ascending indices of the pods to read in a page of `count` pods. If
- * `areNamed` is false, the rows lack the pods' namespaces, so that the program cannot read the pods one by one.
+ * `suspects` are ascending indices in a page of `count` pods. If `areNamed` is false, the rows lack the namespaces, so
+ * that the program cannot read the pods one by one.
  */
 export function readPlan(
   suspects: readonly number[],
@@ -80,7 +89,7 @@ export function readPlan(
 ): Plan {
   const [first, last] = [suspects[0], suspects.at(-1)];
   if (first === undefined || last === undefined) return { kind: "one-by-one", indices: [] };
-  // Skipping takes a request of its own, which must save more than it costs.
+  // Skipping pods takes an extra request, which must save more than it costs.
   const skip = first > (isOnlyPage ? PODS_PER_ROUND_TRIP : PODS_PER_PAGE) ? first : 0;
   const take = last + 1 - skip;
   const costOfWindow = take + PODS_PER_PAGE * (skip > 0 ? 2 : 1);
@@ -90,10 +99,9 @@ export function readPlan(
   return { kind: "window", ...(take > count * MOST_OF_A_PAGE ? { skip: 0, take: count } : { skip, take }) };
 }
 
-/** The maximum numbers of pods: kubectl's default `--chunk-size`, and fewer whole pods, as memory holds two pages. */
+/** 500 is kubectl's default `--chunk-size`. A page of whole pods has fewer, because memory holds two such pages. */
 const PAGE_SIZES = { table: 500, "named-table": 500, whole: 250 } as const;
 
-/** Reads a list page by page. Chooses the cheaper form for the next page, and requests that page ahead. */
 class ListReader {
   readonly #connection: Connection;
   readonly #filter: PodFilter;
@@ -107,7 +115,8 @@ class ListReader {
     this.#onSuspects = onSuspects;
     this.#filter = scope.filter ?? DOWN_OR_LOOPING;
     this.#read = pageReaders(connection, scope);
-    // In most clusters this page is the only one. With the namespaces, its pods can be read one by one.
+    // In most clusters, the first page is the only page. If its rows have namespaces, the program can read pods one by
+    // one.
     this.#nextForm = scope.namespace === null ? "named-table" : "table";
   }
 
@@ -117,7 +126,6 @@ class ListReader {
     const page = await (ahead ?? this.#pageAt(token));
     const { nextToken, version, serverClockMs } = page;
     if (page.kind === "whole") {
-      // The API server writes the next page while the program cuts this one.
       this.#requestAhead(nextToken);
       // Without a turn of the event loop, the request would leave only after this page is cut.
       await setImmediate();
@@ -161,7 +169,7 @@ class ListReader {
   #requestAhead(token: string | null): void {
     if (token === null) return;
     this.#ahead = this.#pageAt(token);
-    // If the request fails, the next `step` throws.
+    // If the request fails, the next `step` throws the error.
     this.#ahead.catch(() => {});
   }
 
@@ -203,7 +211,7 @@ function anyPodOf({ name, nodeName, ready }: PodRow): AnyPod {
   return { name, nodeName, isReady: areAllReady(ready) };
 }
 
-/** Reads a pod's JSON without parsing it. The API server writes the metadata first, and there the name first. */
+/** Does not parse the JSON. The first `name` is the pod's, because the API server writes `metadata.name` first. */
 function anyPodIn(pod: string): AnyPod {
   return {
     name: /"name":\s*"([^"]*)"/.exec(pod)?.[1] ?? "",

@@ -2,10 +2,12 @@ import type { ContainerStatus } from "../../explain/observed/observation.ts";
 import { RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
 import { areAllUp, mayBeDown, mayLoop, type PodRow } from "../objects/pod-table.ts";
 
-/** Selects pods by their table row or their JSON. Can count the containers that are up in the other pods. */
+/**
+ * Selects pods by a row of the API server's table or by a pod's JSON text. Can also count the containers that are up in
+ * pods that the filter does not select.
+ */
 export interface PodFilter {
   row(row: PodRow): boolean;
-  /** Whether to read the pod with this JSON text. `nowMs` is the time of the API server; null if it is unknown. */
   text(pod: string, nowMs: number | null): boolean;
   upInRow(row: PodRow): number;
   upInText(pod: string): number;
@@ -13,8 +15,7 @@ export interface PodFilter {
 
 export const DOWN_OR_LOOPING: PodFilter = {
   row: (row) => mayBeDown(row) || mayLoop(row),
-  // A container that is down is not ready, and a pod without a node is Pending. A looping container that is up has
-  // restarted, and has not run for long. The first pattern, which most pods do not match, only saves time.
+  // The first pattern only saves time: most pods do not match it.
   text: (pod, nowMs) =>
     /"ready":\s*false|"restartCount":\s*[1-9]|"phase":\s*"Pending"/.test(pod) &&
     (/"ready":\s*false|"phase":\s*"Pending"/.test(pod) || (nowMs !== null && mentionsYoungRun(pod, nowMs))),
@@ -22,7 +23,7 @@ export const DOWN_OR_LOOPING: PodFilter = {
   upInText: () => 0,
 };
 
-/** Selects pods that may have a container that is not up. Leaves out Terminating rows, which do not come up again. */
+/** Does not select rows with the status Terminating, because such pods do not come up again. */
 export const NOT_UP: PodFilter = {
   row: (row) => row.status !== "Terminating" && !areAllUp(row),
   text: (pod) => /"ready":\s*false|"phase":\s*"Pending"/.test(pod),
@@ -30,17 +31,16 @@ export const NOT_UP: PodFilter = {
   upInText: (pod) => (/"deletionTimestamp":/.test(pod) ? 0 : (pod.match(/"running":\s*\{/g)?.length ?? 0)),
 };
 
-/** The run that resets the back-off, and a minute for clock skew. */
+/** The length of a run that resets the back-off, and a minute for clock skew. */
 const MOST_YOUNG_MS = RESET_AFTER_MS + 60_000;
 
-/** Whether a container has restarted at least twice, and has run so briefly since that it may crash-loop. */
 export function hasYoungRun(statuses: readonly ContainerStatus[], nowMs: number): boolean {
   return statuses.some(({ restartCount, state }) => {
     return restartCount >= 2 && state?.kind === "running" && (state.startedAtMs ?? nowMs) > nowMs - MOST_YOUNG_MS;
   });
 }
 
-/** Reads unparsed JSON. Also true if one container has restarted and another container has a young run. */
+/** Unlike {@link hasYoungRun}, also true if one container has restarted and another container has just started. */
 export function mentionsYoungRun(pod: string, nowMs: number): boolean {
   if (!/"restartCount":\s*(?:[2-9]|\d\d)/.test(pod)) return false;
   const since = new Date(nowMs - MOST_YOUNG_MS).toISOString();

@@ -2,7 +2,7 @@ import type { ConfigSnapshot, ConfigSource, DatedVersion } from "../../explain/o
 import { list, object, text, time } from "./declaration.ts";
 import { METADATA } from "./metadata.ts";
 
-/** With this media type, the API server sends no values of a Secret. */
+/** With this media type, the API server sends only an object's metadata, so no values of a Secret. */
 export const METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 
 const WRITTEN = object({
@@ -13,7 +13,7 @@ const WRITTEN = object({
   }),
 });
 
-/** Drops annotations: `kubectl.kubernetes.io/last-applied-configuration` can hold the values of a Secret. */
+/** Drops the annotations: `kubectl.kubernetes.io/last-applied-configuration` can hold the values of a Secret. */
 export function toConfigSnapshot({ kind, name }: ConfigSource, raw: unknown): ConfigSnapshot {
   return { kind, name, ...writesIn(raw) };
 }
@@ -22,7 +22,6 @@ export function versionOf(raw: unknown): number | null {
   return writesIn(raw).version;
 }
 
-/** Empty if the resourceVersion or the time of the last write is unknown. */
 export function datedVersion(raw: unknown): DatedVersion[] {
   const { version, lastWrite } = writesIn(raw);
   return version === null || lastWrite === null ? [] : [{ version, atMs: lastWrite.atMs }];

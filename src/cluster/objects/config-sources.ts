@@ -53,7 +53,6 @@ export function sourcesOfVariables(
   ];
 }
 
-/** A value may be secret. A source is e.g. "configmap cart-config key HOST", or a field's path. */
 export function variablesIn(env: ReturnType<typeof ENV.read>): Variable[] {
   return env.flatMap(({ name, value, valueFrom }) => {
     const { configMapKeyRef, secretKeyRef, fieldRef } = valueFrom;
@@ -68,7 +67,6 @@ function keyIn(kind: string, { name, key }: { readonly name: string | null; read
 
 const SOURCE = object({ configMapKeyRef: BY_KEY, configMapRef: BY_NAME, secretKeyRef: BY_KEY, secretRef: BY_NAME });
 
-/** Returns e.g. "configmap cart-config key HOST" for a `valueFrom` or an item of `envFrom`; null for other sources. */
 export function textOfSource(from: unknown): string | null {
   const { configMapKeyRef, configMapRef, secretKeyRef, secretRef } = SOURCE.read(from, []);
   return (
@@ -79,10 +77,6 @@ export function textOfSource(from: unknown): string | null {
   );
 }
 
-/**
- * Returns the source by the name of the volume, e.g. "configmap cart-config" or "pvc data-0"; of a projected volume,
- * only the first ConfigMap or Secret. Leaves out volumes of other types.
- */
 export function volumeSourcesIn(volumes: ReturnType<typeof VOLUMES.read>): Readonly<Record<string, string>> {
   const sources = volumes.flatMap((volume) => {
     const { name, persistentVolumeClaim } = volume;
@@ -95,8 +89,8 @@ export function volumeSourcesIn(volumes: ReturnType<typeof VOLUMES.read>): Reado
 }
 
 /**
- * ConfigMaps in the volume of a pod's token: `RootCACertConfigMapName` (v1.37.1,
- * pkg/controller/certificates/rootcacertpublisher/publisher.go) and OpenShift's.
+ * These ConfigMaps come with the service account token of each pod: `RootCACertConfigMapName` (v1.37.1,
+ * pkg/controller/certificates/rootcacertpublisher/publisher.go), and a ConfigMap of OpenShift.
  */
 const BESIDE_TOKENS: readonly string[] = ["kube-root-ca.crt", "openshift-service-ca.crt"];
 
@@ -109,7 +103,6 @@ export function sourcesOfVolumes(volumes: ReturnType<typeof VOLUMES.read>): Conf
   ]);
 }
 
-/** A source is optional if every reference to it is optional. */
 export function distinctSources(sources: readonly ConfigSource[]): ConfigSource[] {
   const groups = Map.groupBy(sources, ({ kind, name }) => `${kind}/${name}`);
   return [...groups.values()].flatMap(([first, ...others]) =>

@@ -48,7 +48,7 @@ const PROBE_FIELDS = object({
 
 type ProbeFields = ReturnType<typeof PROBE_FIELDS.read>;
 
-/** A probe, with the defaults of `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), which also replace 0. */
+/** Fills in the defaults of `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), which also replaces 0. */
 const PROBE = optional(
   mapped(
     PROBE_FIELDS,
@@ -77,7 +77,7 @@ function addressOf({ host, port }: { readonly host: string | null; readonly port
   return `${host ?? ""}:${port ?? "?"}`;
 }
 
-/** Quotes a command for a shell. Cuts it at 500 characters, because some commands are whole scripts. */
+/** Cuts the command at 500 characters, because some commands are whole scripts. */
 function inOneLine(words: readonly string[]): string {
   return words.map(shellWord).join(" ").slice(0, 500).replaceAll(/\s+/g, " ").trim();
 }
@@ -155,16 +155,13 @@ const EXIT_CODE = value((raw) => {
 });
 
 /**
- * CRI-O records the start when `runc start` has returned, but takes the end from the container's exit file
- * (`StartContainer` and `updateContainerStatusFromExitFile`, internal/oci/runtime_oci.go, v1.34.0). So the start can be
- * some milliseconds after the end, which can become one second, because the API shows whole seconds.
+ * CRI-O records the start when `runc start` returns, but reads the end from the container's exit file (`StartContainer`
+ * and `updateContainerStatusFromExitFile`, internal/oci/runtime_oci.go, v1.34.0). So the API, which shows whole
+ * seconds, can show a start one second after the end.
  */
 const MOST_START_AFTER_END_MS = 1000;
 
-/**
- * As in Go, an absent exit code is 0, and signal 0 means no signal. A start just after the end reads as the end. A much
- * later start reads as null, but the end stays, because the kubelet counts the wait from the end.
- */
+/** Drops a start that is long after the end, not the end, because the kubelet counts the back-off from the end. */
 const TERMINATED = optional(
   mapped(
     object({
@@ -194,7 +191,7 @@ const TERMINATED = optional(
   ),
 );
 
-/** `{}` reads as null, although the API's documentation calls this state waiting. */
+/** An empty state (`{}`) reads as null, although the API's documentation calls this state waiting. */
 const STATE = mapped(
   object({
     running: optional(object({ startedAt: time })),

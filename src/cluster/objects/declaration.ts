@@ -2,20 +2,15 @@ import { parseGoDuration } from "../../kubelet/go-duration.ts";
 import { countOf, integerOf, isObject, longCountOf, oneOf } from "./json-access.ts";
 import { instantOf, isZeroTime } from "./timestamp.ts";
 
-/**
- * Declares one value of an API object: how the program reads it, which values it cannot use (gap `invalid-fields`), and
- * whether a redacted copy leaves it out (src/report).
- */
 export interface Field<T> {
   /**
-   * Reads unchecked JSON without throwing. Reads a value that the program cannot use like an absent one, and adds the
-   * value's path, relative to this field, to `problems`.
+   * Never throws. Reads a value that the program cannot use like an absent value, and adds the path of the unusable
+   * part to `problems`, e.g. ".spec.nodeName", or "" for the whole value.
    */
   read(value: unknown, problems: string[]): T;
   readonly form: FieldForm;
 }
 
-/** A redacted copy has only the values in this shape, without the secret values. */
 export type FieldForm =
   | { readonly type: "value"; readonly isSecret: boolean; isUsable(value: unknown): boolean }
   | { readonly type: "object"; readonly fields: Fields }
@@ -26,7 +21,7 @@ type Fields = Readonly<Record<string, Field<unknown>>>;
 
 type Values<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]["read"]> };
 
-/** `read` returns undefined for a value that the program cannot use, and null for "not set". */
+/** `read` returns undefined for a value that the program cannot use, and null for a value that is not set. */
 export function value<T>(read: (value: unknown) => T | null | undefined, isSecret = false): Field<T | null> {
   return {
     form: { type: "value", isSecret, isUsable: (raw) => read(raw) !== undefined },
@@ -43,16 +38,14 @@ export const flag = value((raw) => (typeof raw === "boolean" ? raw : undefined))
 
 export const integer = value((raw) => integerOf(raw) ?? undefined);
 
-/** An `int32` that is not negative. */
 export const count = value((raw) => countOf(raw) ?? undefined);
 
-/** An `int64` that is not negative. */
 export const longCount = value((raw) => longCountOf(raw) ?? undefined);
 
-/** An RFC 3339 timestamp, in milliseconds since 1970. The zero times of Go and of container runtimes read as null. */
+/** A timestamp in milliseconds since 1970. The zero times of Go and of container runtimes read as null. */
 export const time = value((raw) => instantOf(raw) ?? (isZeroTime(raw) ? null : undefined));
 
-/** A duration in Go's form, e.g. "1m30s", in milliseconds. Zero reads as null: the kubelet then uses its default. */
+/** A Go duration, e.g. "1m30s", in milliseconds. Zero reads as null, because the kubelet then uses its default. */
 export const duration = value((raw) => {
   const durationMs = typeof raw === "string" ? parseGoDuration(raw) : null;
   return durationMs === null || durationMs < 0 ? undefined : durationMs || null;
@@ -62,20 +55,16 @@ const textOf = (raw: unknown): string | null | undefined => (typeof raw === "str
 
 export const text = value(textOf);
 
-/** E.g. a port, a `resource.Quantity` ("64Mi", "1e9") or a resourceVersion. A number reads as its text. */
 export const textOrNumber = value((raw) => textOf(typeof raw === "number" ? String(raw) : raw));
 
-/** A text that can contain a password, such as a part of a container's command. */
+/** A text that can contain a password, e.g. an argument of a command. A redacted copy leaves the text out. */
 export const secretText = value(textOf, true);
 
 export function word<T extends string>(...words: readonly T[]): Field<T | null> {
   return value((raw) => (raw === "" ? null : (oneOf(raw, words) ?? undefined)));
 }
 
-/**
- * An absent object, or a value of another type, reads like `{}`. If the object is there, an absent or empty field `key`
- * is a problem.
- */
+/** An absent object reads like `{}`, not as null. If the object exists, its field `key` must not be absent or empty. */
 export function object<F extends Fields>(fields: F, key?: keyof F & string): Field<Values<F>> {
   const declared = Object.entries(fields);
   return compound({ type: "object", fields }, isObject, {}, (raw, problems) => {
@@ -87,7 +76,7 @@ export function object<F extends Fields>(fields: F, key?: keyof F & string): Fie
   });
 }
 
-/** `item` must not declare a list itself. Leaves out items that the program cannot use or that read as null. */
+/** `item` must not be a list, because `flatMap` would flatten that list. Leaves out items that read as null. */
 export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
   const isOfObjects = item.form.type === "object";
   const element: Pick<Field<T | null>, "read"> = {
@@ -102,10 +91,7 @@ export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
   );
 }
 
-/**
- * Declares an object whose keys users choose. `keys` are Kubernetes' own among them, which a redacted copy always
- * keeps. Leaves out values that read as null.
- */
+/** An object with keys that users choose, e.g. labels. A redacted copy keeps `keys`, which Kubernetes defines. */
 export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readonly<Record<string, NonNullable<T>>>> {
   return compound({ type: "map", value: of.form, keys }, isObject, {}, (raw, problems) => {
     const entries = Object.entries(raw).map(([key, value]) => [key, readPart(of, value, key, problems)] as const);
@@ -143,7 +129,6 @@ function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-/** An object or a list that is absent or of another type reads as null. */
 export function optional<T>({ form, read }: Field<T>): Field<T | null> {
   const isOfForm = form.type === "list" ? Array.isArray : isObject;
   return {
@@ -156,7 +141,6 @@ export function optional<T>({ form, read }: Field<T>): Field<T | null> {
   };
 }
 
-/** `make` can add to `problems` the paths of values that contradict each other. */
 export function mapped<T, U>({ form, read }: Field<T>, make: (value: T, problems: string[]) => U): Field<U> {
   return { form, read: (raw, problems) => make(read(raw, problems), problems) };
 }
@@ -167,7 +151,6 @@ export function reading<T>(field: Field<T>, raw: unknown): { readonly value: T; 
   return { value, unusable: problems.map((path) => (path === "" ? "all of it" : path.replace(/^\./, ""))) };
 }
 
-/** As {@link reading}, in one object. `unusable` is absent if it is empty. */
 export function readObject<T extends object>(
   field: Field<T>,
   raw: unknown,

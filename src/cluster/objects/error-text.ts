@@ -1,10 +1,10 @@
 import { at, countOf, textOf } from "./json-access.ts";
 
-/** Returns the line and cause of a js-yaml error, without the text that it quotes, which may be a secret. */
+/** Leaves out what js-yaml quotes of the input, because the input may have secrets. */
 export function yamlCause(error: unknown): string {
   const [reason, line] = [textOf(at(error, "reason")), countOf(at(error, "mark", "line"))];
   if (reason === null) return "it is not YAML";
-  // js-yaml quotes tags, names of anchors and other texts in these three ways.
+  // js-yaml quotes parts of the input in these three ways.
   const cause = reason
     .replace(/ !<.*>/s, "")
     .replace(/ ".*"/s, "")
@@ -12,18 +12,18 @@ export function yamlCause(error: unknown): string {
   return line === null ? cause : `line ${line + 1}: ${cause}`;
 }
 
-/** Returns why JSON.parse failed, without the position, and without the input that it quotes, which may be a secret. */
+/** Leaves out what JSON.parse quotes of the input, because the input may have secrets. */
 export function jsonCause(error: unknown): string {
   if (!(error instanceof SyntaxError)) return "it is not JSON";
   const [, bunCause] = /^JSON Parse error: (.*)$/s.exec(error.message) ?? [];
   if (bunCause === undefined)
     return error.message.replace(/, (\.\.\.)?".*$/s, "").replace(/ \(line \d+ column \d+\)$/, "");
   const cause = bunCause.replace(/".*"/s, "").trim();
-  // A sentence that began with the quotation is useless without it.
+  // Some messages of Bun begin with the quoted input, and make no sense without it.
   return /^[A-Z]/.test(cause) ? cause : "it is not JSON";
 }
 
-/** Returns e.g. "no such file or directory", without code and path. */
+/** Shortens e.g. "ENOENT: no such file or directory, open 'a.yaml'" to "no such file or directory". */
 export function systemCause(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/^[A-Z]+: /, "").replace(/, \w+( '.*')?$/, "");

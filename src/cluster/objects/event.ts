@@ -32,9 +32,8 @@ const FIELDS = object({
 });
 
 /**
- * An Event of core/v1 or events.k8s.io/v1. The groups name the same fields differently: `involvedObject` and
- * `regarding`, `message` and `note`, `count` and `deprecatedCount`. Since v1.19 an event of either group can come in
- * either form, so this declaration reads both names for every apiVersion.
+ * The API groups core and events.k8s.io name the same fields of an Event differently, e.g. `message` and `note`. The
+ * program reads both names, whatever the apiVersion.
  */
 export const EVENT = mapped(FIELDS, (event): EventSnapshot => {
   const { metadata, series } = event;
@@ -61,8 +60,8 @@ export function eventSubjectOf(raw: unknown): ReturnType<typeof SUBJECT_FIELDS.r
 }
 
 /**
- * Events about a static pod have the UID that the kubelet gave the pod. The API server's copy (mirror pod) has another
- * UID, and has the kubelet's UID in an annotation.
+ * Events about a static pod have the UID that the kubelet gave the pod. The API server's copy of the pod (mirror pod)
+ * has another UID, and has the kubelet's UID in an annotation.
  */
 export function eventUidsOf(rawPod: unknown): readonly string[] {
   const uids = [at(rawPod, "metadata", "uid"), at(rawPod, "metadata", "annotations", MIRROR_ANNOTATION)];

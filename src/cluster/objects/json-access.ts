@@ -1,6 +1,3 @@
-// These functions read unchecked JSON. They do not throw if a value is missing or of another type. Only own properties
-// count, because `constructor` and the like are not in the input.
-
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -9,6 +6,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+/** Returns only own properties, because inherited ones, such as `constructor`, are not in the input. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const key of path) {
@@ -32,12 +30,12 @@ export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Returns null for an empty text, because Go leaves out empty texts. */
+/** Returns null for an empty text, because Go's `omitempty` leaves out empty texts. */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Returns null for an integer of more than 32 bits, and 0 for -0. */
+/** Returns null for an integer of more than 32 bits. */
 export function integerOf(value: unknown): number | null {
   return typeof value === "number" && (value | 0) === value ? value | 0 : null;
 }
@@ -47,7 +45,6 @@ export function countOf(value: unknown): number | null {
   return integer !== null && integer >= 0 ? integer : null;
 }
 
-/** Returns null for an integer of more than 53 bits, which JavaScript cannot hold exactly. */
 export function longCountOf(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value + 0 : null;
 }
@@ -70,8 +67,8 @@ interface JsonPlace {
 }
 
 /**
- * Finds the outermost objects and arrays in a JSON text from `start` on, and closing brackets that nothing opens. Does
- * not parse them: parsing a long list would take most of the program's time and memory.
+ * Finds the outermost objects and arrays of a JSON text. Does not parse them, because parsing a long list would take
+ * most of the program's time and memory.
  */
 export function* placesInJson(text: string, start = 0): Generator<JsonPlace> {
   let depth = 0;

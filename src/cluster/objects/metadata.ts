@@ -11,7 +11,6 @@ export const OWNER_REFERENCES = list(
   }),
 );
 
-/** Controllers put these labels on the pods of a revision. */
 export const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
 
 export const METADATA = {

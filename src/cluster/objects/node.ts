@@ -62,7 +62,6 @@ export const KUBELET_CONFIG = mapped(
   }),
 );
 
-/** Null unless `raw` is the body of /configz (`{ "kubeletconfig": … }`) or a KubeletConfiguration. */
 export function toKubeletConfig(raw: unknown): KubeletConfig | null {
   const config = kubeletConfigIn(raw);
   return config === null ? null : readObject(KUBELET_CONFIG, config);

@@ -5,7 +5,7 @@ import { isInGroup, OBJECT_KINDS, type ObjectKind } from "./workload-kinds.ts";
 
 export interface Controller extends OwnerReference {
   readonly uid: string | null;
-  /** Null if the program does not read the kind, e.g. a Job of another API group. */
+  /** Null for a kind that the program does not read, e.g. the Job of another API group. */
   readonly known: ObjectKind | null;
 }
 
@@ -41,17 +41,18 @@ export function namespaceOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "namespace")) ?? "default";
 }
 
-/** E.g. "-5d8c9f6b7-x2x4q" of a Deployment's pod, "-x2x4q" of a DaemonSet's, "-0" of a StatefulSet's. */
+/** Assumed: controllers add such ends to names of pods, e.g. "-5d8c9f6b7-x2x4q" (Deployment), "-0" (StatefulSet). */
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
-/** Guesses the name of a pod's workload. */
 export function withoutControllerSuffix(podName: string): string {
   return podName.replace(CONTROLLER_SUFFIX, "");
 }
 
-/** Infers the Deployment or CronJob from the name of a pod's controller. Wrong if a user chose a name of that form. */
+/**
+ * Infers the parent from the controller's name: a Deployment names ReplicaSets NAME-HASH, and a CronJob names Jobs
+ * NAME-MINUTES (minutes since 1970). The result is wrong if a user has chosen a name of this form.
+ */
 export function inferredParent(pod: unknown, { known, name }: Controller): OwnerReference | null {
-  // A Deployment names its ReplicaSets NAME-HASH, a CronJob its Jobs NAME-MINUTES (minutes since 1970).
   const hash = textOf(at(pod, "metadata", "labels", "pod-template-hash"));
   const deployment = name.slice(0, -1 - (hash?.length ?? 0));
   if (known === "ReplicaSet" && deployment !== "" && name === `${deployment}-${hash}`)

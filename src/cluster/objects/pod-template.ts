@@ -2,7 +2,6 @@ import type { PodTemplate, TemplateContainer, TemplateValue } from "../../explai
 import { textOfSource } from "./config-sources.ts";
 import { at, fieldsOf, isObject, type JsonObject, objectsOf, textOf } from "./json-access.ts";
 
-/** The settings are texts by their path, e.g. "livenessProbe.httpGet.path". */
 export function podTemplateIn(template: unknown): PodTemplate {
   const { initContainers, containers, volumes, serviceAccount: _alias, ...pod } = fieldsOf(at(template, "spec"));
   const all = [
@@ -27,7 +26,6 @@ function textsIn(annotations: unknown): ReadonlyMap<string, string> {
 
 type Setting = readonly [path: string, value: TemplateValue];
 
-/** The program prints the parts of these fields. It only compares other fields that no function here reads by name. */
 const PRINTED: readonly string[] = ["livenessProbe", "readinessProbe", "startupProbe", "resources", "securityContext"];
 
 function setting(field: string, value: unknown): Setting[] {
@@ -59,8 +57,8 @@ function words(path: string, value: unknown): Setting[] {
 }
 
 /**
- * Returns the pull policy; nothing if it is the default for `image`. The default depends on the tag
- * (`SetDefaults_Container`, v1.37.1, defaults.go), so a new tag alone can change the policy.
+ * Leaves out the default, which depends on the image's tag (`SetDefaults_Container`, v1.37.1,
+ * pkg/apis/core/v1/defaults.go), so that a new tag alone does not look like a new policy.
  */
 function pullPolicy(policy: unknown, image: string): Setting[] {
   const tag = /:([^/:@]+)(?:@.*)?$/.exec(image)?.[1];
@@ -128,8 +126,8 @@ function opaque(path: string, value: unknown): Setting[] {
 }
 
 /**
- * The API server fills in these values (v1.37.1, pkg/apis/core/v1/defaults.go). A template that is read from a file, or
- * was written by another version, can lack them.
+ * The API's defaults (most are in v1.37.1, pkg/apis/core/v1/defaults.go). A template from a file, or from another
+ * version of the API server, can lack these values.
  */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   ...{ terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File", protocol: "TCP" },
@@ -143,7 +141,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 /** Assumed: only a hostile server sends deeper values. */
 const MOST_LEVELS = 12;
 
-/** Sorts keys, and leaves out empty values and the API's defaults; undefined if nothing is left. */
+/** Sorts the keys, so that equal objects become equal JSON texts. */
 function withoutDefaults(value: unknown, levels = MOST_LEVELS): unknown {
   if (value === null || value === undefined || levels === 0) return undefined;
   if (Array.isArray(value)) {

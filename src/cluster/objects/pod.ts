@@ -104,7 +104,7 @@ function deadlineOf(startedAtMs: number | null, seconds: number | null): Pick<Po
   return startedAtMs === null || seconds === null ? {} : { deadlineAtMs: startedAtMs + seconds * 1_000 };
 }
 
-/** Whether the kubelet reads the pod from a file or a URL. Since v1.17 a Node owns the API server's copy. */
+/** Since v1.17, a Node is the controller of the API server's copy of a static pod (mirror pod). */
 function isStatic(annotations: Annotations, controller: { readonly kind: string } | null): boolean {
   const source = annotations[SOURCE_ANNOTATION];
   return (
@@ -137,7 +137,10 @@ function statusesIn(status: StatusLists): readonly ContainerStatus[] {
   return [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses];
 }
 
-/** Makes specs for containers of the status. Inferred: an init container that runs beside an app is a sidecar. */
+/**
+ * Makes specs for containers that only the status has. Inferred: an init container that runs beside an app container is
+ * a sidecar.
+ */
 function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSpec[] {
   const isUp = status.containerStatuses.some(({ state }) => state?.kind === "running");
   const made = (statuses: readonly ContainerStatus[], typeOf: (status: ContainerStatus) => ContainerSpec["type"]) =>
@@ -178,7 +181,10 @@ export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): Ow
   };
 }
 
-/** A StatefulSet labels pods with the ControllerRevision's whole name, a DaemonSet with the hash at its end. */
+/**
+ * The label of a StatefulSet's pod has the ControllerRevision's whole name. The label of a DaemonSet's pod has only the
+ * hash at the end of the name.
+ */
 function revisionLabelled(kind: ObjectKind, workload: string, label: string | undefined): string | null {
   return kind === "DaemonSet" && label !== undefined ? `${workload}-${label}` : (label ?? null);
 }

@@ -7,7 +7,7 @@ export type ReportHeader = NonNullable<ReturnType<typeof REPORT.read>>;
 
 const WHY = word("forbidden", "not-found", "timeout", "unreachable", "not-asked", "not-in-input", "ambiguous");
 
-/** The program prints a report's flags, which may come from a stranger, only in this form. */
+/** A report may come from a stranger, so the program prints only flags of this form. */
 const FLAG = /^--[a-z-]{1,40}(=[\w.+-]{1,80})?$/;
 
 const REPORT = mapped(
@@ -29,9 +29,9 @@ const REPORT = mapped(
     if (apiVersion === null || at === null || namespace === null || name === null) return null;
     return {
       atMs: at,
-      // A report is a recording, even if its moment came from --at or from a clock.
+      // A report counts as a recording, even if its instant came from `--at` or from a clock.
       atBasis: (atBasis === "newest-input" ? "newest-input" : "recording") as AtBasis,
-      /** The pod that the report is about. The report can have other pods of the same owner. */
+      /** The report can also contain other pods of the same owner. */
       pod: { namespace, name },
       missing: missing.flatMap(({ what, why }): Missing[] =>
         why === null || what === null || isOfOwners(what) ? [] : [{ what, why }],
@@ -41,7 +41,6 @@ const REPORT = mapped(
           ? []
           : [{ what, why, owner: { kind, name: owner } }],
       ),
-      /** The flags that the explanation depended on, e.g. "--max-restart-period=60s". */
       flags: flags.filter((flag) => FLAG.test(flag)).slice(0, 10),
     };
   },

@@ -1,11 +1,10 @@
 import { at, objectsOf, textOf } from "./json-access.ts";
 
-/** The media type of the table that `kubectl get` prints: about 100 bytes per object instead of the whole object. */
+/** The media type of the table that `kubectl get` prints. With `includeObject=None`, a row has about 100 bytes. */
 export const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
-/** The API server sends the objects if it knows no tables. */
+/** A server that knows no tables sends the objects. */
 export const TABLE_OR_OBJECTS = `${TABLE},application/json`;
 
-/** Returns the cells of a Table's rows in these columns; null if `body` is no Table or lacks a column. */
 export function cellsOf(body: unknown, columns: readonly string[]): readonly (readonly string[])[] | null {
   if (at(body, "kind") !== "Table") return null;
   const names = objectsOf(at(body, "columnDefinitions")).map((column) => at(column, "name"));
@@ -17,7 +16,7 @@ export function cellsOf(body: unknown, columns: readonly string[]): readonly (re
   });
 }
 
-/** API servers of v1.21 and older send the restarts as a number. */
+/** API servers of v1.21 and older send the restarts of a pod as a number. */
 function cellText(cell: unknown): string {
   return typeof cell === "number" ? String(cell) : (textOf(cell) ?? "");
 }

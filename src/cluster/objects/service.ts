@@ -20,7 +20,7 @@ const SLICE = object({
   ),
 });
 
-/** Leaves out the annotations, because they can hold anything, even the Service's whole manifest. */
+/** Leaves out the annotations, because annotations can hold anything, even the Service's whole manifest. */
 export function toServiceSnapshot(raw: unknown): ServiceSnapshot {
   const { metadata, spec } = SERVICE.read(raw, []);
   const addresses = spec.clusterIPs.length > 0 ? spec.clusterIPs : [spec.clusterIP ?? "None"];
@@ -35,8 +35,8 @@ export function toServiceSnapshot(raw: unknown): ServiceSnapshot {
 }
 
 /**
- * Counts the endpoints in the EndpointSlices of a Service. With two IP families, each family has slices for the same
- * endpoints, so the result is the higher number.
+ * A dual-stack Service has EndpointSlices for each IP family, with the same endpoints. So the program counts each
+ * family, and returns the higher number.
  */
 export function endpointsIn(slices: unknown): { readonly ready: number; readonly total: number } {
   const read = objectsOf(slices).map((raw) => SLICE.read(raw, []));
@@ -44,7 +44,7 @@ export function endpointsIn(slices: unknown): { readonly ready: number; readonly
     const readiness = new Map<string, boolean>();
     for (const { addresses, conditions, targetRef } of ofFamily.flatMap(({ endpoints }) => endpoints)) {
       const key = targetRef.name ?? addresses.join();
-      // By the API's documentation, an unknown condition counts as ready.
+      // By the API's documentation, an unknown `ready` counts as true.
       readiness.set(key, readiness.get(key) === true || conditions.ready !== false);
     }
     return { ready: [...readiness.values()].filter(Boolean).length, total: readiness.size };

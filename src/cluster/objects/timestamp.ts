@@ -1,20 +1,20 @@
 const RFC_3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
-/** Earlier instants count as unknown: container runtimes write 1970-01-01 for an unknown time, and Go 0001-01-01. */
+/** Earlier times are no real times: container runtimes write 1970-01-01 for an unknown time, Go writes 0001-01-01. */
 const EARLIEST_INSTANT_MS = Date.UTC(2000, 0, 1);
 
-/** Go's nanoseconds (`time.Time.UnixNano`, 64 bits) end here. */
+/** Go's nanoseconds since 1970 (`time.Time.UnixNano`, 64 bits) overflow in this second. */
 const LATEST_INSTANT_MS = Date.UTC(2262, 3, 11, 23, 47, 16);
 
-/** Parses an RFC 3339 timestamp to milliseconds since 1970, without fractions. */
+/** Returns milliseconds since 1970. */
 export function instantOf(value: unknown): number | null {
   const match = typeof value === "string" ? RFC_3339.exec(value) : null;
   if (match === null) return null;
   const [, year = "", month = "", day = "", hour = "", minute = "", second = "", fraction = "", sign] = match;
   const millis = Number(fraction.padEnd(3, "0").slice(0, 3));
   const localMs = Date.UTC(+year, +month - 1, +day, +hour, +minute, +second, millis);
-  // Date.UTC reads February 30 as March 2 or 1.
+  // Date.UTC reads February 30 as March 1 or 2.
   if (new Date(localMs).getUTCMonth() !== +month - 1) return null;
   const aheadMs = sign === undefined ? 0 : (Number(match[9]) * 60 + Number(match[10])) * 60_000;
   const instantMs = sign === "-" ? localMs + aheadMs : localMs - aheadMs;

@@ -5,10 +5,8 @@ interface Versioned {
 }
 
 /**
- * Positive if resourceVersion `a` is newer than `b`, negative if it is older, 0 if they are equal, null if one is not a
- * positive decimal number. Mirrors `CompareResourceVersion` (apimachinery v0.37.1, pkg/util/resourceversion), for
- * numbers of any length. Since v1.35 Kubernetes promises that they are numbers that grow
- * (kubernetes/enhancements#5504).
+ * Mirrors `CompareResourceVersion` (apimachinery v0.37.1, pkg/util/resourceversion), but returns null in place of an
+ * error. Since v1.35, Kubernetes promises that resourceVersions are numbers that grow (kubernetes/enhancements#5504).
  */
 export function compareResourceVersions(a: string, b: string): number | null {
   if (!NUMBER.test(a) || !NUMBER.test(b)) return null;
@@ -18,7 +16,6 @@ export function compareResourceVersions(a: string, b: string): number | null {
 
 const NUMBER = /^[1-9]\d*$/;
 
-/** Works like {@link compareResourceVersions}, but returns 0 if a version has no numeric resourceVersion. */
 export function compareVersions(a: Versioned, b: Versioned): number {
   const left = resourceVersionOf(a);
   const right = resourceVersionOf(b);
@@ -26,8 +23,8 @@ export function compareVersions(a: Versioned, b: Versioned): number {
 }
 
 /**
- * Sorts versions of one object. Of equal resourceVersions, keeps the last in the input. Returns the input as it is if a
- * version has no numeric resourceVersion.
+ * Of versions with the same resourceVersion, keeps only the last. Returns the input as it is if a version has no
+ * numeric resourceVersion.
  */
 export function oldestFirst<T extends Versioned>(versions: readonly T[]): readonly T[] {
   if (versions.some((version) => resourceVersionOf(version) === null)) return versions;
@@ -35,7 +32,6 @@ export function oldestFirst<T extends Versioned>(versions: readonly T[]): readon
   return sorted.filter((version, index) => resourceVersionOf(version) !== resourceVersionOf(sorted[index + 1]));
 }
 
-/** Of versions that are equal or not comparable, returns the last in the input. */
 export function newestOfEach<T extends Versioned>(objects: readonly T[], keyOf: (object: T) => string): readonly T[] {
   const newest = new Map<string, T>();
   for (const object of objects) {

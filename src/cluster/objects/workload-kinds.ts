@@ -1,5 +1,4 @@
 interface Kind {
-  /** "" is the core group. */
   readonly group: "" | "apps" | "batch";
   readonly plural: string;
   readonly short: string | null;
@@ -27,7 +26,10 @@ export const OBJECT_KINDS = Object.keys(KINDS) as readonly ObjectKind[];
 
 export const TARGET_KINDS = OBJECT_KINDS.filter((kind) => kind !== "ControllerRevision");
 
-/** As in kubectl, any case, plural, short name, group and version are allowed, e.g. "Deploy", "jobs.v1.batch". */
+/**
+ * Like kubectl, accepts any case, the plural, the short name, and a group with or without a version, e.g.
+ * "jobs.v1.batch".
+ */
 export function kindOfWord(word: string): TargetKind | null {
   const [name = "", ...qualifiers] = word.toLowerCase().split(".");
   const isNamed = (kind: TargetKind): boolean =>

@@ -20,10 +20,12 @@ import type { ObjectKind } from "./workload-kinds.ts";
 /** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
 const REVISION_ANNOTATION = "deployment.kubernetes.io/revision";
 
-/** `RevisionHistoryAnnotation` (same file): earlier numbers of a ReplicaSet to which a Deployment went back. */
+/**
+ * `RevisionHistoryAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go): earlier revision numbers of
+ * a ReplicaSet to which a Deployment went back.
+ */
 const HISTORY_ANNOTATION = "deployment.kubernetes.io/revision-history";
 
-/** E.g. "3" or "25%". */
 const countOrShare = value((raw) => {
   const pods = countOf(raw);
   if (pods !== null) return String(pods);
@@ -61,7 +63,7 @@ export const WORKLOAD = object({
     maxFailedIndexes: count,
     template: TEMPLATE,
     updateStrategy: object({
-      // StatefulSets have Recreate since v1.37.
+      // StatefulSets have the update strategy Recreate since v1.37.
       type: word("RollingUpdate", "OnDelete", "Recreate"),
       rollingUpdate: object({ partition: count, maxUnavailable: countOrShare }),
     }),
@@ -88,7 +90,7 @@ export const WORKLOAD = object({
   revision: longCount,
 });
 
-/** `WORKLOAD` does not fit: a CronJob's `status.active` is a list of Jobs, a Job's is a number. */
+/** A CronJob does not fit `WORKLOAD`, because its `status.active` is a list of Jobs. A Job's is a number. */
 export const CRON_JOB = object({
   metadata: object(METADATA),
   spec: object({ schedule: text, suspend: flag, concurrencyPolicy: word("Allow", "Forbid", "Replace") }),
@@ -211,7 +213,6 @@ export function revisionNumberOf(replicaSet: unknown): number {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
 }
 
-/** Sorts by revision number, the highest first. Leaves out objects without a revision number. */
 export function revisionsIn(
   kind: "ReplicaSet" | "ControllerRevision",
   objects: readonly unknown[],

@@ -28,7 +28,6 @@ interface Owner extends SourceObject {
   readonly raw: RawObject;
 }
 
-/** Sends no requests. Undefined for a pod without a controller. */
 export function ownersByReference(pod: RawObject): OwnersObservation | undefined {
   const reference = controllerOf(pod);
   if (reference === null) return undefined;
@@ -40,15 +39,11 @@ export function ownersByReference(pod: RawObject): OwnersObservation | undefined
   return { chain, workload: null, revisions: [], pods: [], missing: [] };
 }
 
-/**
- * Reads a pod's owners, and the revisions and pods of its workload, which is the Job if there is a CronJob. Undefined
- * for a pod without a controller. If a request fails, `missing` has the reason.
- */
 export async function observeOwners(source: ObjectSource, pod: RawObject): Promise<OwnersObservation | undefined> {
   const byReference = ownersByReference(pod);
   if (byReference === undefined) return undefined;
   const missing: OwnerMissing[] = [];
-  // Saves a round trip: `climb` finds the answer in the source, and its failure counts only there.
+  // Saves a round trip: the source keeps the answer, and `climb` gets the answer or the error from the source.
   for (const { kind, name, basis } of byReference.chain)
     if (basis === "inferred") source.get(kind as ObjectKind, namespaceOf(pod), name).catch(() => {});
   const { links, owners, isCut } = await climb(source, pod, missing);
@@ -67,8 +62,8 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
 }
 
 /**
- * Saves a round trip: requests the revisions and pods of a workload before the program has read the workload, with a
- * guessed selector. The source keeps the answers, which have an effect only if the guess is right.
+ * Saves a round trip: requests the workload's revisions and pods before the workload, with a guessed selector. The
+ * source keeps the answers, which nobody reads if the guess is wrong.
  */
 export function requestCrowd(source: ObjectSource, pod: RawObject): void {
   const kind = controllerOf(pod)?.known;
@@ -84,7 +79,7 @@ function invalidWorkloadFields({ kind, raw }: SourceObject): string[] {
   return unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
 }
 
-/** Reads up to two owners, e.g. ReplicaSet and Deployment. `isCut`: the last of the links could not be read. */
+/** Reads up to two owners, e.g. ReplicaSet and Deployment. `isCut` means that the last owner could not be read. */
 async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing[]) {
   const links: OwnerLink[] = [];
   const owners: Owner[] = [];
@@ -99,7 +94,7 @@ async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing
   return { links, owners, isCut: child === null };
 }
 
-/** Null also if an object with another UID now has the owner's name, and for kinds that the program does not read. */
+/** Returns null also if the owner no longer exists, and another object (with another UID) now has its name. */
 async function read(source: ObjectSource, reference: Controller, namespace: string, missing: OwnerMissing[]) {
   if (reference.known === null || reference.known === "Pod") return null;
   const { value, why } = await source.get(reference.known, namespace, reference.name);
@@ -142,7 +137,10 @@ async function crowdOf(source: ObjectSource, { kind, raw }: Owner, namespace: st
   };
 }
 
-/** If no workload could be read: reads the pods with the same revision labels and the same controller. */
+/**
+ * Lists the pods with the same revision labels and the same controller. Replaces `crowdOf` if the workload cannot be
+ * read.
+ */
 async function siblingsOf(source: ObjectSource, pod: RawObject) {
   const reference = controllerOf(pod);
   const labels = REVISION_LABELS.flatMap((label) => {

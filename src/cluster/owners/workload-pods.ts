@@ -12,8 +12,8 @@ import type { ObjectSource, RawObject } from "./workload-source.ts";
 export type NoWorkload = Extract<Fetched<unknown>, { readonly value: null }>;
 
 /**
- * Finds the pods that a workload selects and controls; of a CronJob, those of its newest Job with pods. If the user may
- * not read the workload, or the input files lack it, infers the pods from the names of their controllers.
+ * If the user may not read the workload, or the input files lack it, the program infers the pods from the names of
+ * their controllers. Of a CronJob, returns only the pods of the newest Job with pods.
  */
 export async function podsOfWorkload(
   source: ObjectSource,
@@ -87,7 +87,6 @@ function createdAtMs(raw: RawObject): number {
   return instantOf(at(raw, "metadata", "creationTimestamp")) ?? 0;
 }
 
-/** Null if there are no such pods. */
 async function podsByName(
   source: ObjectSource,
   kind: WorkloadKind,
@@ -107,11 +106,9 @@ async function podsByName(
 }
 
 interface WorkloadPods {
-  /** `rank` is above 0 for pods of a Deployment's older ReplicaSets. */
+  /** `rank` is above 0 only for pods of a Deployment's older ReplicaSets. */
   readonly pods: readonly { readonly raw: RawObject; readonly rank: number }[];
-  /** Sentences about pods that are inferred or left out. */
   readonly notes: readonly string[];
-  /** Only failed Jobs: the Job itself, or the newest Jobs of the CronJob up to the first with pods. */
   readonly failedJobs: readonly AskedJob[];
   readonly why: null;
 }
@@ -129,7 +126,7 @@ function olderJobs(cronJob: string, job: string, count: number): string[] {
   return [`The pods are those of job/${job}, the newest of cronjob/${cronJob} that has any; ${older} left out.`];
 }
 
-/** Of a CronJob, infers only the pods of its newest Job. `because` begins the note, e.g. "job/db may not be read". */
+/** Of a CronJob, returns only the pods of the newest Job, which has the last name in alphabetical order. */
 function inferredFromNames(
   pods: readonly RawObject[],
   kind: WorkloadKind,
@@ -149,7 +146,6 @@ function inferredFromNames(
   return allAlike(ofNewest, { notes: [basis, ...olderJobs(name, newest, jobs.length - 1)] });
 }
 
-/** Returns the name of the pod's controller or of its inferred owner, whichever is of this kind. */
 function inferredName(pod: RawObject, kind: WorkloadKind): string | null {
   const controller = controllerOf(pod);
   if (controller === null || controller.known === kind) return controller?.name ?? null;

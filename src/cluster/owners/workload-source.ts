@@ -10,9 +10,8 @@ import { collectionPath, inPath, type ObjectKind } from "../objects/workload-kin
 export type RawObject = Readonly<Record<string, unknown>>;
 
 export interface ObjectSource {
-  /** A null `namespace` matches any namespace. Only files allow null. */
+  /** A null `namespace` matches any namespace. Only a source of files allows null. */
   get(kind: ObjectKind, namespace: string | null, name: string): Promise<Fetched<RawObject>>;
-  /** A null `selector` matches all objects, a null `namespace` matches all namespaces. */
   list(
     kind: ObjectKind,
     namespace: string | null,
@@ -41,7 +40,7 @@ export function liveSource(connection: Connection): ObjectSource {
       const query: Record<string, string> = selector === null ? {} : { labelSelector: selector.text };
       const ask = async (): Promise<readonly RawObject[]> => {
         const objects = (await Array.fromAsync(pagesOf(connection, path, query))).flat();
-        // Later requests for these objects need no answer from the API server.
+        // A later `get` of one of these objects sends no request.
         for (const object of objects)
           void objectAt(pathOf(kind, namespaceOf(object), nameOf(object)), async () => ({ value: object, why: null }));
         return objects;

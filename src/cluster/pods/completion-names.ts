@@ -8,15 +8,13 @@ import { collectionPath, inPath, type TargetKind } from "../objects/workload-kin
 
 export interface TableName {
   readonly name: string;
-  /** E.g. "CrashLoopBackOff, 0/1 ready, restarts 5 (2m ago)"; null unless it is a pod. */
   readonly status: string | null;
   readonly mayBeDown: boolean;
 }
 
-/** No user chooses among more names at a shell's prompt. */
+/** Assumed: no user chooses among more than 5000 names (500 per page) at a shell's prompt. */
 const MOST_PAGES = 10;
 
-/** Reads the names in the connection's namespace. Throws a RequestFailure. */
 export async function* tableNames(
   connection: Connection,
   kind: TargetKind | "Namespace",
@@ -31,7 +29,7 @@ function podNames(body: unknown, namespace: string): readonly TableName[] {
   return (podRowsOf(body, namespace) ?? []).map((row) => ({
     name: row.name,
     status: `${row.status}, ${row.ready} ready, restarts ${row.restarts}`,
-    // "Completed" without a restart is probably a Job's pod, of which there may be thousands.
+    // A "Completed" pod without a restart is probably a Job's pod, of which there may be thousands.
     mayBeDown: mayBeDown(row) && !(row.status === "Completed" && row.restarts === "0"),
   }));
 }
@@ -45,7 +43,7 @@ const POD_SPECS = [["spec"], ["spec", "template", "spec"], ["spec", "jobTemplate
 
 const LISTS = ["containers", "initContainers", "ephemeralContainers"] as const;
 
-/** App containers come first. Throws a RequestFailure if the first target cannot be read. */
+/** Reads only the first workload or pod that `words` names. */
 export async function containerNames(connection: Connection, words: readonly string[]): Promise<readonly string[]> {
   const [target] = targetsIn(words, { isSelecting: false, isNamespace: () => false }).targets;
   if (target === undefined) return [];

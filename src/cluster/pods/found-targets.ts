@@ -19,7 +19,6 @@ export interface TargetsObservation {
   readonly observation: Observation;
   readonly selection: Selection;
   readonly failures: readonly UserError[];
-  /** Sentences about pods that are inferred, left out or not found. */
   readonly notes: readonly string[];
 }
 
@@ -32,7 +31,6 @@ export function targetsObservation(
   return { observation: { ...observation, ...jobs }, selection: choice.selection(), failures, notes };
 }
 
-/** Returns the failure if the workload's pods cannot be found. */
 export async function addWorkload(
   { source, choice, failedJobs, notes }: FoundTargets,
   kind: WorkloadKind,

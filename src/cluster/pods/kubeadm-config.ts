@@ -9,7 +9,7 @@ const PATH = "/api/v1/namespaces/kube-system/configmaps/kubelet-config";
 
 const asked = new WeakMap<Connection, Promise<KubeletConfig | null>>();
 
-/** The kubelet of a node may have another configuration. Null if unknown. */
+/** Reads kubeadm's configuration for all kubelets. The kubelet of a node may have another configuration. */
 export function kubeadmConfig(connection: Connection): Promise<KubeletConfig | null> {
   const known = asked.get(connection) ?? read(connection);
   asked.set(connection, known);

@@ -19,7 +19,6 @@ const PLURALS = { ConfigMap: "configmaps", Secret: "secrets" } as const;
 
 export type ConfigReader = (pod: PodSnapshot) => Promise<readonly ConfigSnapshot[]>;
 
-/** The reader leaves out ConfigMaps and Secrets that it cannot read. It reads none if there are many pods. */
 export function configReader(connection: Connection, podCount: number): ConfigReader {
   if (podCount > MOST_PODS) return async () => [];
   const once = oncePerKey<readonly ConfigSnapshot[]>();
@@ -34,7 +33,7 @@ export function configReader(connection: Connection, podCount: number): ConfigRe
 
 async function readSource(connection: Connection, namespace: string, source: ConfigSource): Promise<ConfigSnapshot[]> {
   const path = `/api/v1/namespaces/${inPath(namespace)}/${PLURALS[source.kind]}/${inPath(source.name)}`;
-  // An API server that ignores METADATA_ONLY sends the values, too. Parsing drops them as soon as they arrive.
+  // An API server that ignores METADATA_ONLY sends the values, too. Parsing drops the values as soon as they arrive.
   const parse = (text: string): unknown => {
     const raw = parsedJson(text);
     return raw === undefined ? undefined : toConfigSnapshot(source, raw);
@@ -47,7 +46,7 @@ async function readSource(connection: Connection, namespace: string, source: Con
   return [{ kind, name, isAbsent: true, createdAtMs: null, version: null, lastWrite: null }];
 }
 
-/** Undefined without `sources`. The resourceVersions of `objects` show when the sources were written. */
+/** The program dates the last write of a ConfigMap or Secret by `objects` with lower and higher resourceVersions. */
 export function configOf(
   sources: readonly ConfigSnapshot[],
   objects: readonly SourceObject[],

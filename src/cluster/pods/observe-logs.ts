@@ -15,9 +15,9 @@ export interface LogsRequest {
   /** The number of lines to show; {@link ALL_LINES} for all. */
   readonly tail: number;
   readonly isAsked: boolean;
-  /** If absent: all containers that keep the pod from Ready. If not `isAsked`, this one must keep it from Ready, too. */
+  /** If absent, the program reads the logs of all containers that keep the pod from Ready. */
   readonly container?: string | undefined;
-  /** Whether to read only logs of last exits, including those of containers that are running again. */
+  /** Whether to read only logs of instances that have exited. */
   readonly isPrevious: boolean;
 }
 
@@ -26,16 +26,15 @@ export const ALL_LINES = -1;
 
 export const MOST_LOG_BYTES = 2 ** 18;
 
-/** The line about the failure may be above a stack trace. */
+/** The line that says what failed may be above a long stack trace. */
 const LEAST_LINES = 50;
 
-/** The lines to request if the whole log exceeds {@link MOST_LOG_BYTES}. */
+/** The number of lines to request if the whole log exceeds {@link MOST_LOG_BYTES}. */
 const MANY_LINES = 4096;
 
-/** The API server waits longer for an unresponsive kubelet. */
+/** Without this limit, the API server would wait longer for a kubelet that does not answer. */
 const UNASKED_TIMEOUT_MS = 3_000;
 
-/** Reads the log of the last exit or of the running instance. If a request fails, `text` has the reason. */
 export async function observeLogs(
   connection: Connection,
   pod: PodSnapshot,
@@ -56,15 +55,12 @@ export async function observeLogs(
 interface LogInstance {
   readonly namespace: string;
   readonly pod: string;
-  /** Null for a pod with one container, for which the API server needs no name. */
+  /** Null only if the pod has one app container, whose name the API server does not need. */
   readonly container: string | null;
   readonly isPrevious: boolean;
 }
 
-/**
- * Reads `tail` lines, but at least `LEAST_LINES`; fewer if they exceed `MOST_LOG_BYTES`. Does not throw if a request
- * fails.
- */
+/** The API server's `limitBytes` cuts off the end of a log, so the program requests fewer lines until all lines fit. */
 export async function readLog(
   connection: Connection,
   { namespace, pod, container, isPrevious }: LogInstance,
@@ -86,7 +82,7 @@ export async function readLog(
         };
     }
   } catch (error) {
-    // A kubelet without such an instance answers 400.
+    // The kubelet answers 400 if the container has no such instance.
     const isNotFound = error instanceof RequestFailure && error.status === 400;
     return { why: isNotFound ? "not-found" : whyMissing(error), message: (error as Error).message };
   }
@@ -96,7 +92,7 @@ function linesToRead(tail: number): number {
   return tail === ALL_LINES ? Number.POSITIVE_INFINITY : Math.max(tail, LEAST_LINES);
 }
 
-/** `leftOut` is the number of unknown lines before the known `lines`. */
+/** `leftOut` is the number of lines before `lines` that the caller does not have. */
 export function endOfLog(
   lines: readonly string[],
   leftOut: number,
@@ -132,7 +128,7 @@ function wantedInstance(
 
 /**
  * The kubelet sends such notices in place of a log, with the status 200: the first if the container is gone
- * (`GetContainerLogs`, v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go), the others if its log file is
+ * (`GetContainerLogs`, v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go), the others if the log file is gone
  * (`ReadLogs`, k8s.io/cri-client v0.37.1, pkg/logs/logs.go).
  */
 export function isNoLogNotice(text: string): boolean {
@@ -142,7 +138,7 @@ export function isNoLogNotice(text: string): boolean {
 const NO_LOG =
   /^(?:unable to retrieve container logs for \S+|failed to (?:try resolving symlinks in path|open log file) "[^"\n]*": [^\n]*)\s*$/;
 
-/** An API server may have ignored the limits of the request. */
+/** Cuts the text again, because an API server may have ignored the limits of the request. */
 function lastLines(text: string, count: number): string[] {
   const lines = text.split("\n");
   const whole = lines.at(-1) === "" ? lines.slice(0, -1) : lines;

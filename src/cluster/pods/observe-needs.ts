@@ -21,18 +21,16 @@ import { missing, NO_NODE, NOT_ASKED, type NodeObservation } from "./observe-nod
 import { servicePlaces } from "./service-names.ts";
 
 /**
- * Reads the Services at the addresses in the logs and termination messages of containers that keep a pod from Ready,
- * with their endpoints and pods. Leaves out addresses that may be of something else than a Service.
+ * Finds the Services whose addresses are in the logs and termination messages of containers that keep a pod from Ready.
+ * Leaves out addresses that may not be a Service's.
  */
 export type NeedReader = (pod: PodSnapshot, logs: readonly ContainerLog[]) => Promise<readonly NeedObservation[]>;
 
 interface ServiceList {
   readonly services: readonly ServiceSnapshot[];
-  /** Whether the list has every Service of the namespace. */
   readonly isComplete: boolean;
 }
 
-/** Null stands for what is unknown. */
 export interface NeedSource {
   services(namespace: string): Promise<ServiceList | null>;
   endpoints(service: ServiceSnapshot): Promise<NeedObservation["endpoints"]>;
@@ -70,7 +68,7 @@ function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: 
 
 type FoundService = Pick<NeedObservation, "service" | "namespace" | "similar">;
 
-/** Null if the address may be of something else. `service` is null if the address is a Service's that does not exist. */
+/** Null if the address may not be a Service's. `service` is null if the address names a Service that does not exist. */
 async function findService(
   { host, isUnresolved }: NeededAddress,
   namespace: string,
@@ -108,15 +106,14 @@ async function withEndpoints(
   return { ...found, address, endpoints, pods };
 }
 
-/** The answer only adds to the explanation. */
+/** The explanation can do without these answers. */
 const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
 const MOST_SERVICES = "500";
 const MOST_PODS = "20";
-/** The failing pods behind a Service whose events and nodes to read. The explanation names no more. */
 const MOST_OBSERVED = 2;
 const EVENTS_NOT_ASKED: EventList = { objects: [], why: "not-asked" };
 
-/** Without `readNode`, also reads no events of the pods behind a Service. */
+/** If `readNode` is null, the program reads neither nodes nor events of the pods behind a Service. */
 export function liveNeeds(
   connection: Connection,
   readNode: ((name: string) => Promise<NodeObservation>) | null,
@@ -142,7 +139,7 @@ export function liveNeeds(
   };
   return {
     services: async (namespace) => {
-      // Drops annotations as soon as they arrive, because they can hold anything.
+      // Drops the Services' annotations as soon as they arrive, because annotations can hold anything, even secrets.
       const parse = (text: string): unknown => {
         const raw = parsedJson(text);
         if (raw === undefined) return undefined;

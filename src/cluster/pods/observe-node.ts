@@ -18,13 +18,9 @@ export const NOT_ASKED: NodeObservation = {
   missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
 };
 
-/** The API server waits longer for a kubelet that does not answer. */
+/** Without this limit, the API server would wait longer for a kubelet that does not answer. */
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
-/**
- * Does not throw if a request fails. `missing` has "node-config" also if `kubeletConfig` is kubeadm's for all kubelets,
- * because the kubelet's own configuration is forbidden.
- */
 export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
   const [node, events, config] = await Promise.all([
     readNode(connection, name),
@@ -32,7 +28,8 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
     ask === "never" ? CONFIG_NOT_ASKED : readKubeletConfig(connection, name),
   ]);
   const snapshot = node.value?.node ?? null;
-  // In an event's UID field, the kubelet writes the node's name, and controllers write the node's UID.
+  // In events about a node, `involvedObject.uid` is the node's name if the kubelet writes the event, and the node's UID
+  // if a controller does.
   const nodeEvents = eventsOf(events, snapshot?.uid ? [name, snapshot.uid] : null);
   return {
     node: snapshot,
@@ -63,14 +60,13 @@ function nodePath(name: string): string {
 }
 
 export interface FetchedKubeletConfig extends Pick<PodObservation, "kubeletConfig"> {
-  /** Why the kubelet's own configuration is missing; null if it is not. */
+  /** Why the kubelet's own configuration is missing. Not null if `kubeletConfig` is kubeadm's. */
   readonly why: Missing["why"] | null;
   readonly raw?: unknown;
 }
 
 const CONFIG_NOT_ASKED: FetchedKubeletConfig = { kubeletConfig: null, why: "not-asked" };
 
-/** If the kubelet's own configuration is forbidden, reads kubeadm's for all kubelets. */
 export async function readKubeletConfig(connection: Connection, node: string): Promise<FetchedKubeletConfig> {
   const path = `${nodePath(node)}/proxy/configz`;
   const { value, why } = await fetched(() => connection.get(path, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }));

@@ -19,14 +19,9 @@ export interface Surroundings {
   readonly config: ConfigReader;
   readonly needs: NeedReader;
   readonly logs: LogsRequest | undefined;
-  /** The pods whose logs to read, if `logs` is set. */
   readonly toLog: ReadonlySet<ChosenPod>;
 }
 
-/**
- * Requests less for a healthy pod: neither owners nor ConfigMaps and Secrets, and its node only if the user has named
- * the pod.
- */
 export async function observePod(chosen: ChosenPod, around: Surroundings): Promise<PodObservation> {
   const { raw, pod, isFine, isNamed } = chosen;
   const nodeOf = (name: string) => (isFine && !isNamed ? NOT_ASKED : around.node(name));

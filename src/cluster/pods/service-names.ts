@@ -1,14 +1,13 @@
 interface ServicePlace {
   readonly namespace: string;
   readonly name: string;
-  /** Whether the name can't stand for anything outside the cluster. */
+  /** False if the host may also be outside the cluster, e.g. "example.com". */
   readonly isCertain: boolean;
 }
 
 /**
- * Returns the Services that a host name may stand for in a pod of `namespace`, the likeliest first (kubernetes/dns,
- * docs/specification.md). Names are db, db.shop, db.shop.svc and db.shop.svc.cluster.local; before db, there can be the
- * name of a pod, as in db-0.db.
+ * Returns the Services that `host` may mean in a pod of `namespace`, the likeliest first (kubernetes/dns,
+ * docs/specification.md). E.g. "db-0.db" means Service db-0 in namespace db, or pod db-0 of Service db.
  */
 export function servicePlaces(host: string, namespace: string): ServicePlace[] {
   const labels = host.replace(/\.$/, "").split(".");

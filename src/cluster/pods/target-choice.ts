@@ -5,13 +5,12 @@ import { controllerOf, uidOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 
-/** More pods would be too much for the reader and the API server. */
+/** Assumed: more pods would be too much for the user and for the API server. */
 export const MOST_EXPLAINED = 50;
 
 interface PodOrder {
-  /** The index of the target. */
   readonly target: number;
-  /** Above 0 for pods of a Deployment's older ReplicaSets. */
+  /** Above 0 only for pods of a Deployment's older ReplicaSets. */
   readonly rank: number;
   readonly isNamed: boolean;
 }
@@ -22,11 +21,10 @@ export interface ChosenPod extends PodOrder {
   readonly isFine: boolean;
   readonly severity: Severity;
   readonly restarts: number;
-  /** The last start or exit. Assumed: of pods that fail alike, the first that exited restarts first. */
+  /** Assumed: of pods that fail alike, the pod that exited first restarts first. */
   readonly lastInstantMs: number;
 }
 
-/** Chooses up to `most` pods, the most urgent first. Keeps fewer than twice as many in memory. */
 export class PodChoice {
   readonly #atMs: () => number;
   readonly #most: number;
@@ -94,8 +92,8 @@ function mostUrgentFirst(a: ChosenPod, b: ChosenPod): number {
 const MOST_UNASKED_LOGS = 3;
 
 /**
- * Chooses pods whose logs to read if the user has not asked for logs: the only pod, or up to `most` failing pods, one
- * of each controller, because its other pods usually fail in the same way. `chosen` has the most urgent pods first.
+ * Chooses one failing pod of each controller, because the other pods of a controller usually fail in the same way.
+ * `chosen` must have the most urgent pods first.
  */
 export function podsToLog(
   chosen: readonly ChosenPod[],
@@ -114,7 +112,7 @@ export function podsToLog(
   return new Set(first.slice(0, most));
 }
 
-/** For Jobs, whose failed pods are tries. Undefined if the most urgent pod has not failed. */
+/** Each failed pod of a Job is a try. Returns undefined if the most urgent pod has not failed. */
 function lastTry(pods: readonly ChosenPod[]): ChosenPod | undefined {
   const hasFailed = ({ pod }: ChosenPod): boolean => pod.phase === "Failed";
   const [first] = pods;

@@ -22,24 +22,24 @@ export interface TargetsRequest {
   readonly allNamespaces: boolean;
   readonly mostPods?: number;
   readonly nodeConfig: NodeConfig;
-  /** The instant to explain; null for now, by the API server's clock. */
+  /** The instant to explain. Null for now, by the API server's clock. */
   readonly atMs: number | null;
   /** The local clock, for API servers that send no Date header. */
   readonly localNowMs: number;
   readonly logs?: LogsRequest | undefined;
-  /** The maximum if the user has not asked for logs; default 3. */
+  /** The maximum number of pods whose logs the program reads if the user has not asked for logs. */
   readonly mostLogs?: number | undefined;
 }
 
 /**
- * Finds the pods that the user means, and observes the most urgent ones. Throws a UserError for wrong usage, or if the
- * selector or the only target fails; `failures` has the errors of several targets.
+ * Throws a UserError for wrong usage, and if the selector or the only target fails. If there are several targets,
+ * `failures` has their errors.
  */
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
   const asked = askedTargets(request);
   const withDate = dated(connection);
   const early = eventsOfOnlyPod(bestEffort(connection), asked.targets);
-  // For one named pod, the source reads only its owners and siblings, which the explanation can do without.
+  // If the user names one pod, `source` reads only the pod's owners and siblings, which the explanation can do without.
   const source = liveSource(early === null ? withDate : bestEffort(withDate));
   const now = (): Now => momentOf(withDate.newestDateMs(), request);
   const choice = new PodChoice(() => now().atMs, request.mostPods);
@@ -60,11 +60,11 @@ function momentOf(serverClockMs: number | null, { atMs, localNowMs }: TargetsReq
   return { atMs: localNowMs, atBasis: "local-clock" };
 }
 
-/** Saves a round trip: requests the events before the pod has been read. Null unless there is one target, a pod. */
+/** Saves a round trip: requests the events before the program has read the pod. */
 function eventsOfOnlyPod(connection: Connection, [only, ...others]: readonly Target[]): Promise<EventList> | null {
   if (only?.kind !== "Pod" || others.length > 0) return null;
   const events = listEvents(connection, { kind: "Pod", name: only.name, namespace: connection.namespace });
-  // The caller awaits the events only after the pod has been read. Until then, nothing else handles a failure.
+  // The caller awaits the promise later. Until then, nothing else would handle a rejection.
   events.catch(() => {});
   return events;
 }

@@ -14,7 +14,6 @@ import type { RawObject } from "../owners/workload-source.ts";
 import { addWorkload, type FoundTargets } from "./found-targets.ts";
 
 interface Scope extends TargetWords {
-  /** Null for all namespaces. */
   readonly namespace: string | null;
   readonly selector: string | null;
 }
@@ -23,10 +22,7 @@ interface Search extends FoundTargets {
   readonly connection: Connection;
 }
 
-/**
- * Adds the pods that the user means to `search`. Returns the errors of the targets that fail, equal ones once. Throws a
- * UserError if the only target or the selector fails.
- */
+/** Throws a UserError if the selector or the only target fails. Returns the errors of several targets. */
 export async function resolveTargets(search: Search, scope: Scope): Promise<readonly UserError[]> {
   const { connection } = search;
   try {
@@ -41,7 +37,10 @@ export async function resolveTargets(search: Search, scope: Scope): Promise<read
   }
 }
 
-/** Returns equal UserErrors once, because an unreachable server fails all targets. Throws other errors. */
+/**
+ * Returns equal errors once, because an unreachable server fails all targets alike. Throws an error that is no
+ * UserError.
+ */
 function failuresOf(outcomes: readonly PromiseSettledResult<void>[], connection: Connection): UserError[] {
   const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
   const byText = new Map<string, UserError>();
