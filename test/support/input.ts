@@ -35,7 +35,7 @@ export async function observe(
     stdin: streamOf(""),
     localNowMs: NOON_MS,
     atMs: null,
-    onSkip: (sentence) => skipped.push(sentence),
+    onNote: (sentence) => skipped.push(sentence),
     ...overrides,
   });
   return { observation, skipped };

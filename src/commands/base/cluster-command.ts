@@ -68,8 +68,8 @@ export abstract class ClusterCommand extends BackoffCommand {
       observed = await observeTargets(connection, { ...request, nodeConfig });
     } else {
       const { observeTargetsInFiles } = await import("../../cluster/files/target-input.ts");
-      const onSkip = (sentence: string): void => this.note(sentence);
-      observed = await observeTargetsInFiles({ ...request, filenames, namespace, stdin: process.stdin, onSkip });
+      const onNote = (sentence: string): void => this.note(sentence);
+      observed = await observeTargetsInFiles({ ...request, filenames, namespace, stdin: process.stdin, onNote });
     }
     const note = atMs === null ? null : noteOnMoment(atMs, localNowMs, observed.observation.pods);
     if (note !== null) this.note(note);
