@@ -44,7 +44,7 @@ async function resolve(search: Search, options: InputTargets): Promise<readonly 
   const { pods, source, choice, failedJobs, notes } = search;
   const failures: UserError[] = [];
   const isNamespace = (prefix: string): boolean => pods.some(({ pod }) => pod.namespace === prefix);
-  const { targets, kind } = targetsIn(words, { isSelecting: true, isNamespace });
+  const { targets, kind } = targetsIn(words, { mayLackName: true, isNamespace });
   if (targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
   const scope = allNamespaces ? null : (namespace ?? null);
   const labels = parseSelector(selector ?? "");
@@ -72,7 +72,7 @@ async function resolve(search: Search, options: InputTargets): Promise<readonly 
 }
 
 function asksForJobs({ words, withJobs = false }: InputTargets): boolean {
-  const { targets, kind } = targetsIn(words, { isSelecting: true, isNamespace: () => false });
+  const { targets, kind } = targetsIn(words, { mayLackName: true, isNamespace: () => false });
   return withJobs || [kind, ...targets.map((target) => target.kind)].some((one) => one === "Job" || one === "CronJob");
 }
 

@@ -47,7 +47,7 @@ const LISTS = ["containers", "initContainers", "ephemeralContainers"] as const;
 
 /** App containers come first. Throws a RequestFailure if the first target cannot be read. */
 export async function containerNames(connection: Connection, words: readonly string[]): Promise<readonly string[]> {
-  const [target] = targetsIn(words, { isSelecting: false, isNamespace: () => false }).targets;
+  const [target] = targetsIn(words, { mayLackName: false, isNamespace: () => false }).targets;
   if (target === undefined) return [];
   const path = `${collectionPath(target.kind, connection.namespace)}/${inPath(target.name)}`;
   const { body } = await connection.get(path);
