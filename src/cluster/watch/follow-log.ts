@@ -72,7 +72,7 @@ export class LogFollower {
   result(): CaughtLog {
     if (this.#failure !== null) throw this.#failure.error;
     const read = this.#lines.result();
-    const missing = this.#missing ?? (this.#lines.isGone ? "not-found" : null);
+    const missing = this.#missing ?? (this.#lines.hasNotice ? "not-found" : null);
     return { ...read, isComplete: this.#isComplete && missing === null, missing };
   }
 
