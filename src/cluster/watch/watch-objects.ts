@@ -1,9 +1,9 @@
 import { fetched } from "../api/fetched.ts";
-import { RequestFailure } from "../connection/request-failure.ts";
+import { isForbidden, RequestFailure } from "../connection/request-failure.ts";
 import { sleep } from "../connection/timers.ts";
 import { at, objectsOf } from "../objects/json-access.ts";
 import { resourceVersionOf, selectorsOf, type WatchHandler, type WatchSource, watchListed } from "./object-watch.ts";
-import { isForbidden, isRetryable, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
+import { isRetryable, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
 
 export function watchObjects(on: Watching, source: WatchSource, handler: WatchHandler): Promise<void> {
   const list = async (): Promise<string> => {

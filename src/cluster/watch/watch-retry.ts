@@ -3,7 +3,7 @@ import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
 import { UserError } from "../../errors.ts";
 import { MINUTE_MS } from "../../kubelet/go-duration.ts";
 import type { Connection } from "../connection/connection.ts";
-import { RequestFailure } from "../connection/request-failure.ts";
+import { isForbidden, RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 
 export interface Watching {
@@ -17,10 +17,6 @@ export type Waiting = Pick<Watching, "timers" | "signal">;
 export function isRetryable(error: unknown): error is Error {
   if (error instanceof RequestFailure) return error.kind !== "forbidden";
   return error instanceof UserError && error.code === "badCredentials";
-}
-
-export function isForbidden(error: unknown): error is RequestFailure {
-  return error instanceof RequestFailure && error.kind === "forbidden";
 }
 
 /** The time until the program reads again what changes rarely: owners, nodes and kubelets' configurations. */
