@@ -25,7 +25,7 @@ export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
   changed(pod: PodObservation): void;
   /** Receives a pod that is completed or deleted, or whose containers are all ready and do not seem to crash-loop. */
-  up(pod: Pick<PodSnapshot, "namespace" | "name">): void;
+  upOrGone(pod: Pick<PodSnapshot, "namespace" | "name">): void;
 }
 
 const LEAST_POLL_PAUSE_MS = 5_000;
@@ -80,7 +80,7 @@ export class ListWatcher {
     };
     return watchListed({ connection: this.#connection, timers: this.#timers, signal }, source, {
       changed: (raw) => this.#changed(raw),
-      deleted: (raw) => this.#up(raw),
+      deleted: (raw) => this.#upOrGone(raw),
       connectionChanged: this.#handler.connectionChanged,
     });
   }
@@ -89,7 +89,7 @@ export class ListWatcher {
     const statuses = containerStatusesOf(at(raw, "status"));
     const isStarted = statuses.length > 0;
     if (isStarted && statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#handler.nowMs()))
-      return this.#up(raw);
+      return this.#upOrGone(raw);
     const pod = toPodSnapshot(raw);
     const observed = listedPod(pod, raw, await this.#nodes(pod.nodeName === null ? [] : [pod.nodeName]));
     const isDetailed = this.#handler.isDetailed === true;
@@ -105,8 +105,8 @@ export class ListWatcher {
     return this.#configs;
   }
 
-  #up(raw: unknown): void {
-    this.#handler.up({ namespace: namespaceOf(raw), name: nameOf(raw) });
+  #upOrGone(raw: unknown): void {
+    this.#handler.upOrGone({ namespace: namespaceOf(raw), name: nameOf(raw) });
   }
 
   async #listAgain(signal: AbortSignal): Promise<string> {

@@ -129,7 +129,7 @@ export class ListSession {
         const now = this.#list.time.now();
         this.#news(this.#explain(this.#matches, this.#withKnownEvents(pod, now), now));
       },
-      up: (pod) => this.#news(this.#matches.delete(podKey(pod))),
+      upOrGone: (pod) => this.#news(this.#matches.delete(podKey(pod))),
     };
     this.#list = new PacedList(connection, scope, handler, timers, tickMs);
   }
