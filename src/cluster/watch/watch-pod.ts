@@ -4,7 +4,7 @@ import type {
   PodObservation,
   PodSnapshot,
 } from "../../explain/observed/observation.ts";
-import { eventsOf } from "../api/list-events.ts";
+import { eventsAbout, eventsOf } from "../api/list-events.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { Timers } from "../connection/timers.ts";
 import { eventUidsOf } from "../objects/event.ts";
@@ -135,8 +135,7 @@ export class PodWatch {
 
   async #followEvents(): Promise<void> {
     const { namespace, name } = this.#request.first.pod;
-    const path = `/api/v1/namespaces/${inPath(namespace)}/events`;
-    const source = { path, fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
+    const source = eventsAbout({ kind: "Pod", name, namespace });
     const handler: WatchHandler = {
       listed: (events) => this.#setEvents(events),
       changed: (event) => this.#setEvents([...this.#knownEvents(), event]),
