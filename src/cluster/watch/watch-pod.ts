@@ -12,7 +12,7 @@ import { at, isObject, objectsOf, textOf } from "../objects/json-access.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import type { NodeConfig, NodeObservation } from "../pods/observe-node.ts";
-import type { WatchHandler } from "./object-watch.ts";
+import { resourceVersionOf, type WatchHandler } from "./object-watch.ts";
 import { NodeWatch } from "./watch-node.ts";
 import { pollObject, watchObjects } from "./watch-objects.ts";
 import { OwnerWatch } from "./watch-owners.ts";
@@ -46,7 +46,7 @@ export class PodWatch {
   #events: ReadonlyMap<string, unknown> | null = null;
   #eventUids: readonly string[] | null = null;
   /** The pod's last resourceVersion, which shows whether a new list has the pod unchanged. */
-  #version: unknown;
+  #version: string | null = null;
   readonly #owners: OwnerWatch;
   #node: NodeWatch | null = null;
   #nodeFailure: { readonly error: unknown } | null = null;
@@ -102,8 +102,8 @@ export class PodWatch {
       this.#gone("replaced");
       return;
     }
-    const version = at(raw, "metadata", "resourceVersion");
-    if (version === undefined || version !== this.#version) this.#onNews({ kind: "pod", pod });
+    const version = resourceVersionOf(raw);
+    if (version === null || version !== this.#version) this.#onNews({ kind: "pod", pod });
     this.#version = version;
     if (isObject(raw)) this.#owners.podChanged(raw, pod);
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, null);
