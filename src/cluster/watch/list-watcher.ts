@@ -1,6 +1,5 @@
 import type { NodeSnapshot, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
-import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { observeDetailedList, WHY_SLOW } from "../list/list-events.ts";
 import { NodeConfigs } from "../list/list-node-configs.ts";
@@ -12,7 +11,7 @@ import { at } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { containerStatusesOf, toPodSnapshot } from "../objects/pod.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
-import { type WatchHandler, watchListed } from "./object-watch.ts";
+import { requiredVersion, type WatchHandler, watchListed } from "./object-watch.ts";
 import { poll } from "./watch-objects.ts";
 import { REREAD_INCOMPLETE_MS, REREAD_MS, whileAllowed } from "./watch-retry.ts";
 
@@ -112,8 +111,7 @@ export class ListWatcher {
   async #listAgain(signal: AbortSignal): Promise<string> {
     await sleep(this.#timers, this.#restMs, signal);
     await this.list(signal);
-    if (this.#version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
-    return this.#version;
+    return requiredVersion(this.#version);
   }
 
   async *#parts(signal: AbortSignal): AsyncGenerator<ListedObservation> {
