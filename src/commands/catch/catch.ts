@@ -117,7 +117,7 @@ export default class Catch extends OnePodCommand {
     const callOff = Number.isFinite(flags.timeout) ? this.timers.after(flags.timeout, () => stop.abort()) : () => {};
     try {
       for (let next: OnePod | null = pod; next !== null; next = (await next.replacement?.(stop.signal)) ?? null) {
-        const timeoutMs = flags.timeout === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs());
+        const timeoutMs = this.timeLeftMs(flags.timeout, endsAtMs);
         const request = await this.requestFor(connection, next, flags);
         const more = { timeoutMs, isReplacement: next !== pod, whenInterrupted: interruption.whenEnded };
         const caught = await catchRun(connection, { ...request, ...more }, this.timers);

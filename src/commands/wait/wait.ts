@@ -73,7 +73,7 @@ export default class Wait extends OnePodCommand {
       const interruption = new Interruption();
       const request: WaitRequest = {
         ...{ pod, goal: flags.for, container: flags.container, kubelet },
-        timeoutMs: flags.timeout === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs()),
+        timeoutMs: this.timeLeftMs(flags.timeout, endsAtMs),
         whenInterrupted: interruption.whenEnded,
         onFrame: this.noting(flags),
         onDeleted: ({ first }) => this.note(replacedLine(first.pod.name)),
