@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { CrashLoop } from "../../lab/watch/crash-loop.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
-import { type Caught, catchRun } from "../../src/commands/catch/catch-run.ts";
+import { type Caught, RunCatcher } from "../../src/commands/catch/catch-run.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;
@@ -21,7 +21,7 @@ async function caughtIn(runMs: number, seed: number, trouble: (lab: PodLab) => v
     ...{ onFrame: () => {}, onWaiting: () => {}, onBegun: () => {} },
   };
   let caught: Caught | null = null;
-  const ended = catchRun(lab.api.connection(), request, lab.timers).then((result) => {
+  const ended = new RunCatcher(lab.api.connection(), request, lab.timers).run().then((result) => {
     if (result !== "deleted") caught = result;
   });
   for (let second = 0; second < 30 * 60 && caught === null; second++) {

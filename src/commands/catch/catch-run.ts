@@ -44,15 +44,7 @@ export interface Caught extends Frame {
 /** Assumed: the events about the exit arrive within this time. */
 const RECORDED_AFTER_EXIT_MS = 2_000;
 
-/**
- * Returns "deleted" if the pod is deleted before the run and another pod takes its place. Throws a UserError if no run
- * can come for any other reason.
- */
-export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught | "deleted"> {
-  return new Catching(connection, request, timers).run();
-}
-
-class Catching {
+export class RunCatcher {
   readonly #request: CatchRequest;
   readonly #timers: Timers;
   readonly #arrivals: Arrivals;
@@ -83,6 +75,10 @@ class Catching {
     this.#recovers = conditionFor("recovered", container);
   }
 
+  /**
+   * Returns "deleted" if the pod is deleted before the run and another pod takes its place. Throws a UserError if no
+   * run can come for any other reason.
+   */
   async run(): Promise<Caught | "deleted"> {
     const { timeoutMs, whenInterrupted } = this.#request;
     const callOff = Number.isFinite(timeoutMs) ? this.#timers.after(timeoutMs, () => this.#end("timed-out")) : null;

@@ -37,7 +37,7 @@ import { INTERRUPTED, TIMED_OUT } from "../terminal/exit-codes.ts";
 import { notify } from "../terminal/notify.ts";
 import { connectionNotes, Interruption } from "../watch/watch-output.ts";
 import type { Frame } from "../watch/watch-session.ts";
-import { type Caught, catchRun, explainedWithLog } from "./catch-run.ts";
+import { type Caught, explainedWithLog, RunCatcher } from "./catch-run.ts";
 
 export default class Catch extends OnePodCommand {
   static override summary = "Record the next run of a container, from its first log line to its exit, into one file.";
@@ -120,7 +120,7 @@ export default class Catch extends OnePodCommand {
         const timeoutMs = this.timeLeftMs(flags.timeout, endsAtMs);
         const request = await this.requestFor(connection, next, flags);
         const more = { timeoutMs, isReplacement: next !== pod, whenInterrupted: interruption.whenEnded };
-        const caught = await catchRun(connection, { ...request, ...more }, this.timers);
+        const caught = await new RunCatcher(connection, { ...request, ...more }, this.timers).run();
         if (caught !== "deleted") return caught;
         this.note(replacedLine(next.first.pod.name));
       }
