@@ -19,6 +19,7 @@ async function caughtIn(runMs: number, seed: number, trouble: (lab: PodLab) => v
     ...{ first, kubelet: {}, container: "app", isNow: false, goal: "exit" as const, mostLogBytes: MIB },
     ...{ timeoutMs: Number.POSITIVE_INFINITY, whenInterrupted: new Promise<void>(() => {}) },
     ...{ onFrame: () => {}, onWaiting: () => {}, onBegun: () => {} },
+    ...{ isReplacement: false, willBeReplaced: false },
   };
   let caught: Caught | null = null;
   const ended = new RunCatcher(lab.api.connection(), request, lab.timers).run().then((result) => {

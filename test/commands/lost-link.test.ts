@@ -174,6 +174,7 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
       ...{ ...pod, kubelet: {}, container: "app", isNow: false, goal: "exit" as const, mostLogBytes: 2 ** 20 },
       ...{ timeoutMs: 90 * S, whenInterrupted: new Promise<void>(() => {}) },
       ...{ onFrame: () => {}, onWaiting: () => {}, onBegun: () => {} },
+      ...{ isReplacement: false, willBeReplaced: false },
     };
     const catching = new RunCatcher(lab.api.connection(), request, lab.timers).run().then((result) => {
       caught = result;

@@ -20,9 +20,9 @@ import { type Frame, podOf, type SessionRequest, WatchSession, waitedFor } from 
 
 interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet"> {
   /** Whether this pod replaces a deleted pod. The first run of a replacement can be recorded, too. */
-  readonly isReplacement?: boolean;
+  readonly isReplacement: boolean;
   /** Whether another pod takes the place of this pod if this pod is deleted. */
-  readonly isReplaced?: boolean;
+  readonly willBeReplaced: boolean;
   readonly container: string;
   /** Whether to record the current run, if the container is running, instead of the next one. */
   readonly isNow: boolean;
@@ -138,7 +138,7 @@ export class RunCatcher {
     const isCurrent = isNow && newest?.finishedAtMs === null && frame.end === null;
     const state = waitedFor(frame, this.#begins);
     if (state.kind === "impossible" && !isCurrent) {
-      if (state.isDeleted && this.#request.isReplaced) return "deleted";
+      if (state.isDeleted && this.#request.willBeReplaced) return "deleted";
       throw new UserError("cannotHappen", podOf(frame.explanation).name, "will not restart", state.because);
     }
     if (state.kind === "waiting" && !isCurrent) {

@@ -141,7 +141,7 @@ export default class Catch extends OnePodCommand {
     const noteLoss = connectionNotes((sentence) => this.note(sentence));
     return {
       ...{ observation, first, kubelet, container },
-      isReplaced: replacement !== null,
+      willBeReplaced: replacement !== null,
       isNow: flags.now,
       goal: flags.for,
       mostLogBytes: flags["limit-bytes"],
