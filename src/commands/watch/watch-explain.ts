@@ -51,17 +51,13 @@ function ofOnePod(session: WatchSession) {
 }
 
 export function watchableOutput(flags: ExplainFlags): "table" | "json" {
-  const { output } = flags;
-  const others = [
-    { flag: "-f", isGiven: flags.filename !== undefined },
-    { flag: "--at", isGiven: flags.at !== undefined },
-    { flag: "--exit-code", isGiven: flags["exit-code"] },
-    { flag: "--logs", isGiven: areLogsAsked(flags) },
-    { flag: "--report", isGiven: flags.report !== undefined },
-  ];
-  const other = others.find(({ isGiven }) => isGiven);
-  if (other !== undefined) throw new UserError("notWithWatch", other.flag);
-  return watchedForm(output, WATCHED_FORMS);
+  return watchedForm(flags.output, WATCHED_FORMS, {
+    "-f": flags.filename !== undefined,
+    "--at": flags.at !== undefined,
+    "--exit-code": Boolean(flags["exit-code"]),
+    "--logs": areLogsAsked(flags),
+    "--report": flags.report !== undefined,
+  });
 }
 
 export function screenOf({ frames, nowMs }: PodsFrame, options: RenderOptions & ScreenSize, isLast: boolean): string {
