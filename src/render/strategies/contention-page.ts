@@ -146,15 +146,15 @@ const THOUSANDTH = 0.001;
 
 /** Returns the form of docs/contention.schema.json. Results are in ms, settings in seconds. */
 export function contentionToJson({ settings, results }: Contention) {
-  const { runs, seed, baseMs, capMs, network } = settings;
+  const { runs, seed, initialMs, maxMs, network } = settings;
   return {
     apiVersion: "backoff/v1",
     kind: "Contention",
     settings: {
       runs,
       seed,
-      baseSeconds: baseMs / 1000,
-      capSeconds: capMs / 1000,
+      baseSeconds: initialMs / 1000,
+      capSeconds: maxMs / 1000,
       network: { meanSeconds: network.meanMs / 1000, standardDeviationSeconds: network.sdMs / 1000 },
     },
     results: results.map(({ strategy, clients, completionMs, calls }) => ({
