@@ -1,3 +1,4 @@
+import { greatestOf } from "../../explain/observed/max-min.ts";
 import { formatElapsed } from "../page/durations.ts";
 import { counted } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
@@ -47,7 +48,7 @@ function frameOf(timeline: Timeline, width: number): DrawingFrame {
     left: NAMES_WIDTH,
     right: width,
     nowMs: timeline.nowMs,
-    longestWaitMs: lengths.reduce((a, b) => Math.max(a, b), 0),
+    longestWaitMs: greatestOf(lengths, 0),
     isDense: timeline.lanes.length >= DENSE_FROM,
   };
 }
