@@ -152,7 +152,7 @@ export interface Label {
   readonly x: number;
   readonly anchor: "start" | "middle" | "end";
   readonly look: string;
-  readonly canShift?: boolean;
+  readonly canShift: boolean;
 }
 
 const GAP = 12;
@@ -185,7 +185,7 @@ export function placeLabels(
 }
 
 function shifted(label: Label, other: Taken | undefined, left: number, right: number): Box[] {
-  if (other === undefined || label.canShift !== true) return [];
+  if (other === undefined || !label.canShift) return [];
   const before = boxOf({ ...label, x: other[0], anchor: "end" }, left, right);
   const after = boxOf({ ...label, x: other[1], anchor: "start" }, left, right);
   return label.x < (other[0] + other[1]) / 2 ? [before, after] : [after, before];
