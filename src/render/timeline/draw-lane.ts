@@ -98,7 +98,7 @@ function ramps(wait: LaneWait, frame: DrawingFrame, shape: LaneShape): XmlElemen
 }
 
 function crashLoopBackOffBar(
-  { crashLoopBackOffMs = null }: LaneWait,
+  { crashLoopBackOffMs }: LaneWait,
   { axis }: DrawingFrame,
   { barBottom }: LaneShape,
 ): XmlElement[] {

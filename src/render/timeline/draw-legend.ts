@@ -34,7 +34,7 @@ function entriesOf({ lanes }: Timeline) {
     [lanes.some(({ logLinesAtMs }) => logLinesAtMs.length > 0), "log line", [bar("log-line")]],
     [waits.some((wait) => !isInferred(wait)), "waiting (height: time left)", [ramp("spent"), ramp("wait")]],
     [
-      waits.some(({ crashLoopBackOffMs = null }) => crashLoopBackOffMs !== null),
+      waits.some(({ crashLoopBackOffMs }) => crashLoopBackOffMs !== null),
       "kubectl shows CrashLoopBackOff",
       [box("word", 4, 3)],
     ],

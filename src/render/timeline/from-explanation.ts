@@ -105,6 +105,7 @@ function pastWait(earlier: LaneRun, later: LaneRun, { times }: Moment): LaneWait
     startMs,
     endMs,
     wouldEndMs: null,
+    crashLoopBackOffMs: null,
     basis: isObserved ? "observed" : "inferred",
     label: isObserved ? `waited ${length}` : "",
     title: isObserved
@@ -126,6 +127,7 @@ function drawnWait(container: ContainerExplanation, { nowMs, times }: Moment): L
       startMs,
       endMs,
       wouldEndMs: isCut ? startMs + delayMs : null,
+      crashLoopBackOffMs: null,
       basis: "observed",
       label: delayMs === null || delayMs === 0 ? "" : `delay ${length}`,
       title: `In back-off since its exit at ${times.instant(startMs)}; delay ${length}${cut}`,
@@ -139,5 +141,6 @@ function pullWait({ imagePull }: ContainerExplanation, { nowMs }: Moment): LaneW
   if (nextPull === null || delayMs === null || nextPull.notBeforeMs <= nowMs) return [];
   const label = `delay ${formatBriefDuration(delayMs)}`;
   const [startMs, endMs] = [Math.min(nowMs, nextPull.notBeforeMs - delayMs), nextPull.notBeforeMs];
-  return [{ startMs, endMs, wouldEndMs: null, basis: "inferred", label, title: `Waits for the next pull; ${label}` }];
+  const title = `Waits for the next pull; ${label}`;
+  return [{ startMs, endMs, wouldEndMs: null, crashLoopBackOffMs: null, basis: "inferred", label, title }];
 }
