@@ -15,14 +15,18 @@ export interface LogTimes {
 
 export function timelineOf(pod: PodExplanation, page: Page, log?: LogTimes): Timeline {
   const { nowMs, timeZone } = page;
-  const lanes = byUrgency(pod.containers).map((container) => ({
-    ...laneOf(container, page, pod.events),
-    logLinesAtMs: log?.container === container.name ? log.linesAtMs : [],
-  }));
+  const lanes = byUrgency(pod.containers).map((container) =>
+    laneOf(container, page, pod.events, log?.container === container.name ? log.linesAtMs : []),
+  );
   return { lanes, nowMs, clock: { kind: "zone", timeZone } };
 }
 
-export function laneOf(container: ContainerExplanation, moment: Moment, events: readonly WarningEvent[] = []): Lane {
+export function laneOf(
+  container: ContainerExplanation,
+  moment: Moment,
+  events: readonly WarningEvent[] = [],
+  logLinesAtMs: readonly number[] = [],
+): Lane {
   const runs = runsOf(container, moment);
   const failures = failedStarts(container, events);
   return {
@@ -35,7 +39,7 @@ export function laneOf(container: ContainerExplanation, moment: Moment, events: 
     runs,
     waits: waitsOf(container, runs, moment),
     attempts: attemptsOf(failures, moment),
-    logLinesAtMs: [],
+    logLinesAtMs,
     next: nextOf(container, moment),
     reset: resetOf(container, moment),
   };
