@@ -5,7 +5,7 @@ import { countdownCellTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
-import { countedOf, inWords, nameIn, waitingJobWords } from "./eta-words.ts";
+import { countdownTo, countedOf, nameIn, waitingJobWords } from "./eta-words.ts";
 
 export interface Advice {
   readonly sentence: string;
@@ -87,7 +87,7 @@ function fasterWords(eta: Eta, times: Times): Advice[] {
     const outcome =
       others.count === 0
         ? ""
-        : `, and the last of the others is up ${inWords(eta, others)} (${times.instant(others.atMs)}) instead of ${countdownCellTo(all.atMs - eta.atMs)}`;
+        : `, and the last of the others is up ${countdownTo(eta, others)} (${times.instant(others.atMs)}) instead of ${countdownCellTo(all.atMs - eta.atMs)}`;
     const command = deleteCommand(pods);
     const names = command === null ? " -o json names the pods." : "";
     const services = after.map(({ service }) => ` and ${harmless(service)} is up`).join("");
