@@ -35,7 +35,7 @@ function named(eta: Eta, places: readonly ContainerPlace[]): string {
   return firstOf(places, MOST_NAMED, (place) => nameIn(eta, place));
 }
 
-const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
+const WHY_UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
   unscheduled: "not scheduled to any node",
   "node-not-ready": "on a node that is NotReady",
   "held-up": "held up by a volume, the network or a device",
@@ -56,7 +56,7 @@ function setApart(eta: Eta, times: Times): Advice[] {
     ...eta.failedJobs.flatMap((job) => failedJobAdvice(job, times)),
     ...(isLate ? [alone(`${overdue.length} overdue since ${since} or later: ${named(eta, overdue)}.`)] : []),
     ...unknown.map(({ reason, places }) =>
-      alone(`${places.length} unknown (${UNKNOWN[reason]}): ${named(eta, places)}.`),
+      alone(`${places.length} unknown (${WHY_UNKNOWN[reason]}): ${named(eta, places)}.`),
     ),
     ...(place === undefined
       ? []
