@@ -98,13 +98,11 @@ function fasterWords(eta: Eta, times: Times): Advice[] {
   return advice;
 }
 
-const MOST_IN_COMMAND = 3;
-
 function deleteCommand(pods: readonly Pick<ContainerPlace, "namespace" | "pod">[]): string | null {
   const [first] = pods;
   const names = pods.map(({ pod }) => pod);
   const isOne = pods.every(({ namespace }) => namespace === first?.namespace);
-  const isShort = first !== undefined && isOne && names.length <= MOST_IN_COMMAND;
+  const isShort = first !== undefined && isOne && names.length <= MOST_NAMED;
   if (!isShort || !isForShell(first.namespace, ...names)) return null;
   return `kubectl delete pod ${names.join(" ")} -n ${first.namespace}`;
 }
