@@ -1,7 +1,7 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
 import { UserError } from "../../errors.ts";
-import { renderJsonLine } from "../../render/json/json.ts";
+import { explanationToJson, jsonLine } from "../../render/json/json.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
 import { changeKey, type LiveFrame, lastingLoss, noPodsScreen, renderLive } from "../../render/watch/live.ts";
 import { newsLines } from "../../render/watch/live-lines.ts";
@@ -82,5 +82,5 @@ function jsonOf({ frames }: PodsFrame): string {
   if (first === undefined) return "";
   const atMs = Math.max(...frames.map(({ explanation }) => explanation.atMs));
   const pods = frames.flatMap(({ explanation }) => explanation.pods);
-  return renderJsonLine({ ...first.explanation, atMs, pods });
+  return jsonLine(explanationToJson({ ...first.explanation, atMs, pods }));
 }

@@ -74,10 +74,6 @@ export function renderNames({ pods }: Explanation): string {
   return nameLines(pods.map(({ name }) => name));
 }
 
-export function renderJsonLine(explanation: Explanation): string {
-  return jsonLine(explanationToJson(explanation));
-}
-
 function podToJson(pod: PodExplanation, moment: Moment) {
   const { owner, owners = [], ownerEvidence = [], changes = [], events = [], nextSteps = [] } = pod;
   return {
