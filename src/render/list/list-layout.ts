@@ -5,6 +5,8 @@ import { briefCell } from "./list-cells.ts";
 export interface ColumnLayout {
   /** Names and namespaces are never cut, because users paste them. */
   readonly isName?: boolean;
+  /** Whether `briefCell` shortens the cells on a narrow terminal. A name may look like a cell with a brief form. */
+  readonly hasBriefForm?: boolean;
   /** The minimum width of the column on a narrow terminal. A column without a minimum is never cut. */
   readonly leastWidth?: number;
   /** If the column is cut below this width, `isExtra` columns are left out to make room for it. */
@@ -36,7 +38,9 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnL
   const whole = columnWidths(rows);
   const isWhole = lineWidth(whole, GAP) <= most;
   if (isWhole) return { lines: rows.map((row) => [lineOf(row, whole, GAP)]), isTooWide: false, isCramped: false };
-  const brief = rows.map((row) => row.map(briefCell));
+  const brief = rows.map((row) =>
+    row.map((cell, index) => (columns[index]?.hasBriefForm === true ? briefCell(cell) : cell)),
+  );
   const names = columns.filter(({ isName }) => isName === true).length;
   const nameIn = (row: readonly string[]): string => row.slice(0, names).join(" ".repeat(NARROW_GAP));
   const nameless = (row: readonly string[]): string[] => row.map((cell, index) => (index < names ? "" : cell));
