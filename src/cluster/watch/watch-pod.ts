@@ -10,7 +10,7 @@ import type { Timers } from "../connection/timers.ts";
 import { eventUidsOf } from "../objects/event.ts";
 import { at, isObject, objectsOf, textOf } from "../objects/json-access.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
-import { collectionPath, inPath } from "../objects/workload-kinds.ts";
+import { collectionPath, objectPath } from "../objects/workload-kinds.ts";
 import type { NodeConfig, NodeObservation } from "../pods/observe-node.ts";
 import { resourceVersionOf, type WatchHandler } from "./object-watch.ts";
 import { NodeWatch } from "./watch-node.ts";
@@ -81,18 +81,17 @@ export class PodWatch {
 
   async #followPod(): Promise<void> {
     const { namespace, name } = this.#request.first.pod;
-    const path = collectionPath("Pod", namespace);
     const handler: WatchHandler = {
       listed: ([pod]) => (pod === undefined ? this.#gone("deleted") : this.#podChanged(pod)),
       changed: (pod) => this.#podChanged(pod),
       deleted: (pod) => this.#deleted(pod),
       connectionChanged: (failure, sinceLocalMs) => this.#onNews({ kind: "connection-changed", failure, sinceLocalMs }),
     };
-    const source = { path, fieldSelector: `metadata.name=${name}` };
+    const source = { path: collectionPath("Pod", namespace), fieldSelector: `metadata.name=${name}` };
     await whileAllowed(
       this.#on,
       () => watchObjects(this.#on, source, handler),
-      (signal) => pollObject({ ...this.#on, signal }, `${path}/${inPath(name)}`, handler),
+      (signal) => pollObject({ ...this.#on, signal }, objectPath("Pod", namespace, name), handler),
     );
   }
 
