@@ -138,7 +138,7 @@ export default class Catch extends OnePodCommand {
       this.note(
         `No permission to read the log of ${pod} (get pods/log): it will not be in the file. Ask for that right.`,
       );
-    const noteLoss = connectionNotes((sentence) => this.note(sentence));
+    const noteLoss = connectionNotes(this.note);
     return {
       ...{ observation, first, kubelet, container },
       willBeReplaced: replacement !== null,

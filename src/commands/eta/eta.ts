@@ -172,8 +172,7 @@ export default class Eta extends ClusterCommand {
     const { watchEta } = await import("./watch-eta.ts");
     // The watch covers the whole namespace, because the selector of a workload is unknown here.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
-    const note = (text: string): void => this.note(text);
-    const request = { ...announced, scope, output: flags.output, note, hasNotify: flags.notify };
+    const request = { ...announced, scope, output: flags.output, note: this.note, hasNotify: flags.notify };
     return watchEta(connection, request, this.timers);
   }
 }

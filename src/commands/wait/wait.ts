@@ -84,7 +84,7 @@ export default class Wait extends OnePodCommand {
   }
 
   private noting({ container }: WaitFlags): (frame: Frame) => void {
-    const noteLoss = connectionNotes((sentence) => this.note(sentence));
+    const noteLoss = connectionNotes(this.note);
     const noted = new Set<string>();
     return ({ explanation, connectionLoss, nowMs }) => {
       noteLoss(lastingLoss(connectionLoss, nowMs));
