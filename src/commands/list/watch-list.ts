@@ -174,7 +174,7 @@ export class ListSession {
     const parts = [...this.#matches.values()].map(({ found }) => found);
     if (this.#isCurrent) this.#listNow = now;
     const list = { ...joined(this.#listNow, parts), failedJobs: this.#failedJobs };
-    return { list: this.#logLines.addedTo(list), nowMs, connectionLoss: this.#list.lossAt(nowMs), isLast: false };
+    return { list: this.#logLines.addedTo(list), nowMs, connectionLoss: this.#list.lossAt(nowMs) };
   }
 
   async #readDetails(now: Now): Promise<void> {

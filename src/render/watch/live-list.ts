@@ -14,11 +14,10 @@ export interface ListFrame {
   readonly list: BackoffList;
   readonly nowMs: number;
   readonly connectionLoss: ConnectionLoss | null;
-  readonly isLast: boolean;
 }
 
 export function renderLiveList(
-  frame: ListFrame,
+  frame: ListFrame & { readonly isLast: boolean },
   look: ListLook & { readonly rows: number },
   notes: readonly string[] = [],
 ): string {
