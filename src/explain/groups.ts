@@ -2,7 +2,7 @@ import type { Explanation, PodExplanation } from "./answer/explanation.ts";
 import { podKey } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import type { Selection } from "./observed/observation.ts";
-import { byStart, isFine, isWell, nextStartOf } from "./triage.ts";
+import { byStart, isFine, isNodeNotReady, isWell, nextStartOf } from "./triage.ts";
 
 /** If the user names more pods, the program does not explain them one by one, but groups them by their failure. */
 const MOST_NAMED_ALONE = 3;
@@ -39,7 +39,7 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
  * waits now, and whether the container runs right now.
  */
 function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
-  const { namespace, owner, verdict, containers, gaps, ending } = pod;
+  const { namespace, owner, verdict, containers, ending } = pod;
   const troubled = containers
     .filter((container) => !isWell(container))
     .map(({ name, state, isCrashLooping, nextRestart, overdue, lastExit, reported, obstacle, isReady }) => {
@@ -47,7 +47,7 @@ function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
       const turn = isCrashLooping ? [] : [state, nextRestart === null, isReady];
       return [name, ...turn, overdue === null, lastExit?.cause, lastExit?.exitCode, word, obstacle?.reason];
     });
-  const isDark = gaps.some(({ code }) => code === "node-not-ready");
+  const isDark = isNodeNotReady(pod);
   return JSON.stringify([namespace, owner, verdict, ending?.reason, isDark, troubled, unreadyGates]);
 }
 

@@ -12,7 +12,7 @@ import {
   workloadOf,
 } from "./observed/lookups.ts";
 import type { PodObservation, PodSnapshot } from "./observed/observation.ts";
-import { USUAL_START_MS } from "./triage.ts";
+import { isNodeNotReady, USUAL_START_MS } from "./triage.ts";
 
 export function podOfRow(observed: PodObservation) {
   const { namespace, name, nodeName, owner, createdAtMs } = observed.pod;
@@ -43,8 +43,8 @@ export function notReadyPod(explained: PodExplanation, observed: PodObservation,
 
 type Why = Pick<NotReadyPod, "cause" | "message">;
 
-function causeOf({ gaps }: PodExplanation, observed: PodObservation, container: ContainerExplanation | null): Why {
-  if (gaps.some(({ code }) => code === "node-not-ready")) return { cause: "node", message: null };
+function causeOf(pod: PodExplanation, observed: PodObservation, container: ContainerExplanation | null): Why {
+  if (isNodeNotReady(pod)) return { cause: "node", message: null };
   if (container === null) return causeWithoutContainer(observed.pod);
   switch (container.state) {
     case "running":

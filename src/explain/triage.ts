@@ -118,6 +118,10 @@ export function isFine({
   return verdict === "completed" || (verdict === "running" && containers.every(isUp));
 }
 
+export function isNodeNotReady({ gaps }: Pick<PodExplanation, "gaps">): boolean {
+  return gaps.some(({ code }) => code === "node-not-ready");
+}
+
 /** Assumed: the time that a kubelet takes to remove a pod after its grace period. */
 const USUAL_REMOVAL_MS = 30_000;
 

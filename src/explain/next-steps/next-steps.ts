@@ -3,7 +3,7 @@ import type { NextStep, PodExplanation } from "../answer/explanation.ts";
 import { onlyTriggerOf } from "../history/restart-rules.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ConfigSource, PodObservation } from "../observed/observation.ts";
-import { awaitsRestart, isCrash, isFine, mainContainer } from "../triage.ts";
+import { awaitsRestart, isCrash, isFine, isNodeNotReady, mainContainer } from "../triage.ts";
 import { isSilent, lookInside, newPodsOf, rolloutOf, undoneRevision } from "./changes.ts";
 import { podCommands, type Subject } from "./pod-commands.ts";
 
@@ -142,13 +142,14 @@ function stepsAroundStart({ container, atMs, commands }: Subject, isReplaced: bo
   return [commands.followStart(what, name, timeout)];
 }
 
-function nodeSteps({ pod: { node, gaps, ending, verdict }, container, commands }: Subject): NextStep[] {
+function nodeSteps({ pod, container, commands }: Subject): NextStep[] {
+  const { node, ending, verdict } = pod;
   const isSuspect =
     verdict === "unknown" ||
     // Else, the pod used more than its own limits allow (pkg/kubelet/eviction/helpers.go, v1.37.1).
     (ending?.reason === "Evicted" && ending.message.startsWith("The node ")) ||
     container?.overdue != null ||
-    gaps.some(({ code }) => code === "node-not-ready");
+    isNodeNotReady(pod);
   return node === null || !isSuspect ? [] : [commands.describeNode(node)];
 }
 

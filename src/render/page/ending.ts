@@ -1,6 +1,6 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { hasFinished } from "../../explain/observed/lookups.ts";
-import { awaitsRestart, isDeletionOverdue } from "../../explain/triage.ts";
+import { awaitsRestart, isDeletionOverdue, isNodeNotReady } from "../../explain/triage.ts";
 import { exitClause } from "./container-words.ts";
 import { formatElapsed } from "./durations.ts";
 import { windowClause } from "./next-start.ts";
@@ -23,7 +23,7 @@ export function deletionSentence(pod: PodExplanation, moment: Moment): string {
 }
 
 function whyItStays(pod: PodExplanation, { nowMs }: Moment): string {
-  const { deletion, node, gaps, containers } = pod;
+  const { deletion, node, containers } = pod;
   if (deletion === null) return "";
   const { dueAtMs, finalizers } = deletion;
   const overMs = nowMs - dueAtMs;
@@ -32,9 +32,8 @@ function whyItStays(pod: PodExplanation, { nowMs }: Moment): string {
     return ` It stays until its finalizers are removed: ${finalizers.join(", ")}${overMs < 0 ? "" : `; ${over}`}.`;
   if (!isDeletionOverdue(pod, nowMs)) return "";
   const isUp = containers.some(({ state }) => state === "running");
-  const isNotReady = gaps.some(({ code }) => code === "node-not-ready");
   const what = isUp ? "stopped its containers" : "removed it";
-  const because = isNotReady ? `; node ${node} is NotReady, so its kubelet has not ${what}` : "";
+  const because = isNodeNotReady(pod) ? `; node ${node} is NotReady, so its kubelet has not ${what}` : "";
   return ` ${capitalized(over)}${because}.`;
 }
 
@@ -57,10 +56,10 @@ export function failureBesideOthers(pod: PodExplanation, main: ContainerExplanat
   return `${[`${main.name} ${how} and will not restart`, ...clauses, ...(running.length === 0 ? [] : [still])].join("; ")}.`;
 }
 
-function startClause(container: ContainerExplanation, { gaps, node }: PodExplanation, moment: Moment): string {
+function startClause(container: ContainerExplanation, pod: PodExplanation, moment: Moment): string {
   const { name, state, nextRestart, overdue } = container;
-  if (gaps.some(({ code }) => code === "node-not-ready"))
-    return `${name} is down until ${node === null ? "its node" : `node ${node}`} is Ready again`;
+  if (isNodeNotReady(pod))
+    return `${name} is down until ${pod.node === null ? "its node" : `node ${pod.node}`} is Ready again`;
   const verb = state === "starting" ? "start" : "restart";
   if (overdue !== null)
     return `the ${verb} of ${name} is overdue by ${formatElapsed(moment.nowMs - overdue.expectedByMs)}`;

@@ -1,5 +1,5 @@
 import type { ContainerExplanation, Overdue, PodExplanation, State, Window } from "../../explain/answer/explanation.ts";
-import { isFailing } from "../../explain/triage.ts";
+import { isFailing, isNodeNotReady } from "../../explain/triage.ts";
 import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { probeName } from "../../kubelet/killing-probe.ts";
 import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from "./durations.ts";
@@ -16,9 +16,8 @@ export function nextStart(
   hasNotes = false,
 ): string {
   const { state, obstacle } = container;
-  const isNotReady = pod.gaps.some(({ code }) => code === "node-not-ready");
   // If the node itself keeps the container from starting, the headline names the node.
-  if (isNotReady) return MAY_START.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
+  if (isNodeNotReady(pod)) return MAY_START.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
   switch (state) {
     case "backing-off":
     case "restarting":
