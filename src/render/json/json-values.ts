@@ -1,5 +1,8 @@
 import type { Window } from "../../explain/answer/explanation.ts";
 
+/** The version of all documents that the program prints. */
+export const API_VERSION = "backoff/v1";
+
 export function utcText(atMs: number): string {
   return new Date(atMs).toISOString().replace(".000Z", "Z");
 }
