@@ -46,7 +46,7 @@ export async function toldOfBytes(bytes: string | Uint8Array, atMs: number): Pro
     stdin: new Blob([bytes]).stream(),
     localNowMs: atMs,
     atMs: null,
-    onSkip: (sentence) => notes.push(sentence),
+    onNote: (sentence) => notes.push(sentence),
     words: [],
     selector: undefined,
     allNamespaces: false,

@@ -76,7 +76,7 @@ export async function outcomeOfPods(folder: string, explain: Explain): Promise<O
   for (const name of readdirSync(folder)) {
     if (!/\.(json|json\.gz|ya?ml)$/.test(name) || name === "index.json") continue;
     const filenames = [join(folder, name)];
-    const read = { filenames, stdin: (async function* () {})(), localNowMs: Date.now(), atMs: null, onSkip: () => {} };
+    const read = { filenames, stdin: (async function* () {})(), localNowMs: Date.now(), atMs: null, onNote: () => {} };
     const { pods } = explain(await observeFiles(read));
     answers.push(...pods.map(({ verdict, containers }) => JSON.stringify([verdict, containers.map(answerOf)])));
   }

@@ -1,16 +1,11 @@
 import type { RandomSource } from "./backoff.ts";
-import { delayAtStep } from "./curve.ts";
-
-export interface SleepLimits {
-  readonly baseMs: number;
-  readonly capMs: number;
-}
+import { type Curve, delayAtStep } from "./curve.ts";
 
 /**
- * The exponential delay of `attempt` 0 is `baseMs`. `previousMs` is the client's previous sleep, which only
+ * The exponential delay of `attempt` 0 is `initialMs`. `previousMs` is the client's previous sleep, which only
  * decorrelated jitter reads.
  */
-export type SleepStrategy = (attempt: number, previousMs: number, limits: SleepLimits, random: RandomSource) => number;
+export type SleepStrategy = (attempt: number, previousMs: number, curve: Curve, random: RandomSource) => number;
 
 /**
  * Full, equal and decorrelated jitter are from Marc Brooker's "Exponential Backoff And Jitter" (AWS Architecture Blog,
@@ -18,23 +13,19 @@ export type SleepStrategy = (attempt: number, previousMs: number, limits: SleepL
  */
 export const STRATEGIES = {
   none: () => 0,
-  fixed: (_attempt, _previousMs, { baseMs }) => baseMs,
-  linear: (attempt, _previousMs, { baseMs, capMs }) => Math.min(capMs, baseMs * (attempt + 1)),
-  exponential: (attempt, _previousMs, limits) => exponentialMs(attempt, limits),
-  full: (attempt, _previousMs, limits, random) => between(0, exponentialMs(attempt, limits), random),
-  equal: (attempt, _previousMs, limits, random) => {
-    const delayMs = exponentialMs(attempt, limits);
+  fixed: (_attempt, _previousMs, { initialMs }) => initialMs,
+  linear: (attempt, _previousMs, { initialMs, maxMs }) => Math.min(maxMs, initialMs * (attempt + 1)),
+  exponential: (attempt, _previousMs, curve) => delayAtStep(attempt, curve),
+  full: (attempt, _previousMs, curve, random) => between(0, delayAtStep(attempt, curve), random),
+  equal: (attempt, _previousMs, curve, random) => {
+    const delayMs = delayAtStep(attempt, curve);
     return between(delayMs / 2, delayMs, random);
   },
-  decorrelated: (_attempt, previousMs, { baseMs, capMs }, random) =>
-    Math.min(capMs, between(baseMs, Math.max(baseMs, previousMs * 3), random)),
+  decorrelated: (_attempt, previousMs, { initialMs, maxMs }, random) =>
+    Math.min(maxMs, between(initialMs, Math.max(initialMs, previousMs * 3), random)),
 } as const satisfies Readonly<Record<string, SleepStrategy>>;
 
 export type StrategyName = keyof typeof STRATEGIES;
-
-export function exponentialMs(attempt: number, { baseMs, capMs }: SleepLimits): number {
-  return delayAtStep(attempt, { initialMs: baseMs, maxMs: capMs });
-}
 
 function between(leastMs: number, mostMs: number, random: RandomSource): number {
   return leastMs + random() * (mostMs - leastMs);

@@ -1,11 +1,12 @@
 import type { Interfaces } from "@oclif/core";
 import manifest from "../../package.json" with { type: "json" };
 import { MODELED_MINORS } from "../kubelet/versions.ts";
+import { API_VERSION } from "../render/json/json-values.ts";
 import { BackoffCommand } from "./base/backoff-command.ts";
 import { oneOfForm, valueIn } from "./flags/flag-values.ts";
 
 const VERSION = {
-  apiVersion: "backoff/v1",
+  apiVersion: API_VERSION,
   kind: "Version",
   version: `v${manifest.version}`,
   model: { oldest: `v1.${MODELED_MINORS.oldest}`, newest: `v1.${MODELED_MINORS.newest}` },

@@ -66,7 +66,7 @@ export function latenessOf({ excesses, slowed, longestMs }: StartPart, observedM
 
 function fitOf(observedMs: number, meanMs: number): number {
   let fit = 0;
-  for (const { steps, share } of START_LATENCY) {
+  for (const [steps, share] of START_LATENCY.entries()) {
     const lateMs = observedMs - steps * STEP_MS;
     // The API truncates instants to seconds, so the true duration differs by less than a second; smaller differences
     // are more likely.

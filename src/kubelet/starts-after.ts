@@ -34,15 +34,10 @@ export const TRUNCATION_ERRORS = [
   { errorMs: 1_000, share: 0.25 },
 ] as const;
 /**
- * The time from the sync to `startedAt` (image check, create, start), in steps of half a second. Measured on v1.34.4
- * and v1.37.1: 0.1–2 s.
+ * The time from the sync to `startedAt` (image check, create, start), as the shares of 0, 1, 2 and 3 steps of half
+ * a second. Measured on v1.34.4 and v1.37.1: 0.1–2 s.
  */
-export const START_LATENCY = [
-  { steps: 0, share: 0.45 },
-  { steps: 1, share: 0.3 },
-  { steps: 2, share: 0.15 },
-  { steps: 3, share: 0.1 },
-] as const;
+export const START_LATENCY = [0.45, 0.3, 0.15, 0.1] as const;
 
 /** Returns when the container starts: after the kubelet's first sync that finds the wait over. */
 export function startsAfter(
@@ -129,9 +124,9 @@ function addRange(changes: Float64Array, from: number, to: number, share: number
 }
 
 function addStart(starts: Float64Array, step: number, share: number): void {
-  for (const latency of START_LATENCY) {
-    const at = step + latency.steps;
-    if (at < starts.length) starts[at] = (starts[at] ?? 0) + share * latency.share;
+  for (const [latency, shareOfLatency] of START_LATENCY.entries()) {
+    const at = step + latency;
+    if (at < starts.length) starts[at] = (starts[at] ?? 0) + share * shareOfLatency;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { RandomSource } from "../backoff/backoff.ts";
-import type { SleepLimits, SleepStrategy } from "../backoff/jitter-strategies.ts";
+import type { Curve } from "../backoff/curve.ts";
+import type { SleepStrategy } from "../backoff/jitter-strategies.ts";
 
 /** A message takes the absolute value of a normally distributed time with this mean and this standard deviation. */
 export interface Network {
@@ -7,7 +8,7 @@ export interface Network {
   readonly sdMs: number;
 }
 
-export interface ContentionConditions extends SleepLimits {
+export interface ContentionConditions extends Curve {
   readonly network: Network;
 }
 
@@ -70,16 +71,16 @@ export function runContention(
 function sleeps(
   clients: number,
   strategy: SleepStrategy,
-  limits: SleepLimits,
+  curve: Curve,
   random: RandomSource,
 ): (client: number) => number {
   const failures = new Int32Array(clients);
-  const previousMs = new Float64Array(clients).fill(limits.baseMs);
+  const previousMs = new Float64Array(clients).fill(curve.initialMs);
   return (client) => {
     // As in the original experiment, the first failure is attempt 1: no client sleeps for attempt 0.
     const attempt = (failures[client] ?? 0) + 1;
     failures[client] = attempt;
-    const sleepMs = strategy(attempt, previousMs[client] ?? 0, limits, random);
+    const sleepMs = strategy(attempt, previousMs[client] ?? 0, curve, random);
     previousMs[client] = sleepMs;
     return sleepMs;
   };

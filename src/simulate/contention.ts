@@ -1,4 +1,5 @@
-import { exponentialMs, type SleepStrategy, STRATEGIES, type StrategyName } from "../backoff/jitter-strategies.ts";
+import { delayAtStep } from "../backoff/curve.ts";
+import { type SleepStrategy, STRATEGIES, type StrategyName } from "../backoff/jitter-strategies.ts";
 import { SYNC_FREQUENCY_MS } from "../kubelet/crash-loop-policy.ts";
 import type { RetryRule } from "../kubelet/retry-rule.ts";
 import { type ContentionConditions, runContention } from "./contention-run.ts";
@@ -10,12 +11,12 @@ export type ContenderName = StrategyName | "kubelet";
 const SINCE_V1_35: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
 
 /**
- * Sleeps like a kubelet since v1.35, with `baseMs` instead of 10 s and `capMs` instead of 300 s. The first retry is
+ * Sleeps like a kubelet since v1.35, with `initialMs` instead of 10 s and `maxMs` instead of 300 s. The first retry is
  * immediate. The kubelet's tick of one second is left out, because it would hide differences of milliseconds.
  */
-const kubelet: SleepStrategy = (attempt, _previousMs, limits, random) => {
+const kubelet: SleepStrategy = (attempt, _previousMs, curve, random) => {
   if (attempt <= 1) return 0;
-  const delayMs = exponentialMs(attempt - 2, limits);
+  const delayMs = delayAtStep(attempt - 2, curve);
   const syncs = drawnSyncs(SINCE_V1_35, random, (dueMs) => dueMs);
   return syncs({ readyAtMs: delayMs, plannedAtMs: delayMs, isDropped: false }, 0, true).lastMs;
 };

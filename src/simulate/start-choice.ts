@@ -29,10 +29,7 @@ export function typicalStarts(rule: RetryRule): StartChoice {
   };
 }
 
-const STARTING_TIME = StartDistribution.of(
-  0,
-  Float64Array.from(START_LATENCY, ({ share }) => share),
-);
+const STARTING_TIME = StartDistribution.of(0, Float64Array.from(START_LATENCY));
 
 export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice {
   const syncs = drawnSyncs(rule, random, (dueMs) => dueMs + random() * TICK_MS);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { STRATEGIES, type StrategyName } from "../../src/backoff/jitter-strategies.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
 
-const LIMITS = { baseMs: 5, capMs: 2_000 };
+const LIMITS = { initialMs: 5, maxMs: 2_000 };
 const NAMES = Object.keys(STRATEGIES) as StrategyName[];
 
 function sleepMs(name: StrategyName, attempt: number, previousMs: number, drawn: number): number {
@@ -38,11 +38,11 @@ describe("STRATEGIES", () => {
 
   it.each(NAMES)("%s sleeps between 0 and the cap in 3,000 attempts", (name) => {
     const random = seededRandom(3, name);
-    let previousMs = LIMITS.baseMs;
+    let previousMs = LIMITS.initialMs;
     for (let attempt = 0; attempt < 3_000; attempt++) {
       previousMs = STRATEGIES[name](attempt, previousMs, LIMITS, random);
       expect(previousMs).toBeGreaterThanOrEqual(0);
-      expect(previousMs).toBeLessThanOrEqual(LIMITS.capMs);
+      expect(previousMs).toBeLessThanOrEqual(LIMITS.maxMs);
     }
   });
 

@@ -202,7 +202,7 @@ describe("observeFiles() of a stranger's folder", () => {
 
   it("prints the name of a pod without its control characters, and shortens it", async () => {
     const pods = [rawPod({ metadata: { name: "\u001b[2Jx".repeat(9_999) } }), rawPod({ metadata: { name: "b" } })];
-    const input = { filenames: ["-"], stdin: streamOf(ndjson(pods)), onSkip: () => {} };
+    const input = { filenames: ["-"], stdin: streamOf(ndjson(pods)), onNote: () => {} };
     const asked = { words: ["c"], selector: undefined, allNamespaces: false, atMs: null, localNowMs: NOON_MS };
     const text = await complaint(observeTargetsInFiles({ ...input, ...asked }));
     expect(text).not.toMatch(/[^\n\P{Cc}]/u);

@@ -15,7 +15,7 @@ const PODS = [
 ];
 
 function observe(objects: readonly object[], options: Partial<InputTargets>): Promise<TargetsObservation> {
-  const input = { filenames: ["-"], stdin: streamOf(ndjson(objects)), onSkip: () => {}, namespace: undefined };
+  const input = { filenames: ["-"], stdin: streamOf(ndjson(objects)), onNote: () => {}, namespace: undefined };
   const moment = { atMs: Date.UTC(2026, 10, 21, 12, 10), localNowMs: 0 };
   const nothing = { words: [], selector: undefined, allNamespaces: false };
   return observeTargetsInFiles({ ...input, ...moment, ...nothing, ...options });

@@ -102,6 +102,6 @@ describe("the lines of a log", () => {
     const lines = new CollectedLines(MOST);
     read(lines, "unable to retrieve container logs for containerd://abc");
     lines.end(0);
-    expect([textsOf(lines), lines.isGone]).toEqual([[], true]);
+    expect([textsOf(lines), lines.hasNotice]).toEqual([[], true]);
   });
 });

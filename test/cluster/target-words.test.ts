@@ -10,7 +10,7 @@ import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 
-const LIVE = { isSelecting: false, isNamespace: () => false };
+const LIVE = { mayLackName: false, isNamespace: () => false };
 
 describe("kindOfWord()", () => {
   it.each([
@@ -57,8 +57,8 @@ describe("targetsIn()", () => {
   });
 
   it("reads a type without names as the kind of the objects that a selector matches", () => {
-    expect(targetsIn(["deploy"], { ...LIVE, isSelecting: true })).toEqual({ kind: "Deployment", targets: [] });
-    expect(targetsIn([], { ...LIVE, isSelecting: true })).toEqual({ kind: "Pod", targets: [] });
+    expect(targetsIn(["deploy"], { ...LIVE, mayLackName: true })).toEqual({ kind: "Deployment", targets: [] });
+    expect(targetsIn([], { ...LIVE, mayLackName: true })).toEqual({ kind: "Pod", targets: [] });
   });
 
   it("reads a word before the slash as a namespace if the input has it", () => {

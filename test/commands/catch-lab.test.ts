@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { CrashLoop } from "../../lab/watch/crash-loop.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
-import { type Caught, catchRun } from "../../src/commands/catch/catch-run.ts";
+import { type Caught, RunCatcher } from "../../src/commands/catch/catch-run.ts";
 import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import { S } from "../support/builders.ts";
 
@@ -23,9 +23,10 @@ async function caughtIn(
     ...{ first, kubelet: {}, container: "app", isNow: false, goal: "exit" as const, mostLogBytes: MIB },
     ...{ timeoutMs: Number.POSITIVE_INFINITY, whenInterrupted: new Promise<void>(() => {}) },
     ...{ onFrame: () => {}, onWaiting: () => {}, onBegun: () => {} },
+    ...{ isReplacement: false, willBeReplaced: false },
   };
   let caught: Caught | null = null;
-  const ended = catchRun(lab.api.connection(), request, lab.timers).then((result) => {
+  const ended = new RunCatcher(lab.api.connection(), request, lab.timers).run().then((result) => {
     if (result !== "deleted") caught = result;
   });
   for (let second = 0; second < 30 * 60 && caught === null; second++) {

@@ -3,7 +3,7 @@ import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { CrashLoop } from "../../lab/watch/crash-loop.ts";
 import { ListLab } from "../../lab/watch/list-lab.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
-import { type Caught, catchRun } from "../../src/commands/catch/catch-run.ts";
+import { type Caught, RunCatcher } from "../../src/commands/catch/catch-run.ts";
 import { watchEta } from "../../src/commands/eta/watch-eta.ts";
 import { type Waited, waitRun } from "../../src/commands/wait/wait.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
@@ -171,8 +171,9 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
       ...{ ...pod, kubelet: {}, container: "app", isNow: false, goal: "exit" as const, mostLogBytes: 2 ** 20 },
       ...{ timeoutMs: 90 * S, whenInterrupted: new Promise<void>(() => {}) },
       ...{ onFrame: () => {}, onWaiting: () => {}, onBegun: () => {} },
+      ...{ isReplacement: false, willBeReplaced: false },
     };
-    const catching = catchRun(lab.api.connection(), request, lab.timers).then((result) => {
+    const catching = new RunCatcher(lab.api.connection(), request, lab.timers).run().then((result) => {
       caught = result;
     });
     await lab.timers.pass(5 * S);

@@ -83,6 +83,19 @@ describe("renderListTable()", () => {
     await expect(renderListTable(list, look)).toMatchFileSnapshot(`../golden/list.${name}.txt`);
   });
 
+  it("keeps names that look like cells with a brief form on a narrow terminal", () => {
+    const more = { message: "no such host ".repeat(20), failingSince: null, workload: null, isOnlyApp: false };
+    const items = [{ namespace: "unknown", pod: "unknown" }, { container: "unknown" }].map((names) =>
+      anItem({ ...more, ...names }),
+    );
+    const text = renderListTable({ ...LIST, items }, { ...A_GROUPED_LOOK, columns: 100, hasHeaders: false });
+    expect(text.split("\n")).toEqual([
+      expect.stringMatching(/^unknown unknown app .* \? no such host/),
+      expect.stringMatching(/^prod +web-0 +unknown .* \? no such host/),
+      "",
+    ]);
+  });
+
   it.each<[string, Partial<ListLook>]>([
     ["if the list is not grouped", { isGrouped: false }],
     ["in the wide table", { isWide: true }],

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { BackoffList, ListItem } from "../../src/explain/answer/backoff-list.ts";
+import { jsonLine } from "../../src/render/json/json.ts";
+import { listToJson } from "../../src/render/json/list-json.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
-import {
-  listKey,
-  listNews,
-  renderListJsonLine,
-  renderLiveList,
-  stampedNews,
-} from "../../src/render/watch/live-list.ts";
+import { listKey, listNews, renderLiveList, stampedNews } from "../../src/render/watch/live-list.ts";
 import { A_LOOK, aNotReadyPod, anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
 const LOOK = { ...A_LOOK, columns: 80 };
@@ -146,9 +142,9 @@ describe("listNews()", () => {
   });
 });
 
-describe("renderListJsonLine()", () => {
-  it("prints the JSON of the list on one line", () => {
-    const line = renderListJsonLine(listOf(anItem({ pod: "a  b\n c\u202e" })));
+describe("jsonLine()", () => {
+  it("prints the JSON of a list on one line", () => {
+    const line = jsonLine(listToJson(listOf(anItem({ pod: "a  b\n c\u202e" })), {}));
     expect(line).toMatch(/^[^\n\u202e]+\n$/);
     expect(JSON.parse(line)).toMatchObject({ kind: "BackoffList", items: [{ pod: "a  b\n c\u202e" }] });
   });

@@ -1,7 +1,7 @@
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { explanationToJson, renderJsonLine } from "../../src/render/json/json.ts";
+import { explanationToJson, jsonLine } from "../../src/render/json/json.ts";
 import { atClock, container, exit, explanation, pod } from "../support/explanations.ts";
 import { RENDER_OPTIONS } from "../support/page.ts";
 import { RENDERERS } from "../support/renderers.ts";
@@ -24,7 +24,7 @@ describe.each(Object.entries(SITUATIONS))("the machine forms of %s", (_, situati
     expect(load(yaml)).toEqual(JSON.parse(printed));
     expect(yaml).not.toMatch(/^[^'"]*: [&*]/m);
     expect(yaml.endsWith("\n")).toBe(true);
-    const line = renderJsonLine(situation);
+    const line = jsonLine(explanationToJson(situation));
     expect(line.split("\n")).toEqual([expect.stringMatching(/^\{.*\}$/), ""]);
     expect(JSON.parse(line)).toEqual(JSON.parse(printed));
   });

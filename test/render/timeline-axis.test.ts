@@ -86,7 +86,7 @@ describe("axisOf()", () => {
 });
 
 describe("placeLabels()", () => {
-  const label = (text: string, x: number, anchor: Label["anchor"] = "middle"): Label => ({ text, x, anchor, look: "" });
+  const label = (text: string, x: number): Label => ({ text, x, anchor: "middle", look: "", canShift: false });
   const texts = (labels: readonly Label[]) => placeLabels(labels, 10, 0, 200).map((placed) => placed.children[0]);
 
   it("drops a label that would touch an earlier one of the list", () => {

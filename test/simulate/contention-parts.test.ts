@@ -62,7 +62,7 @@ describe("ContentionQueue", () => {
 
 describe("the strategy kubelet", () => {
   const sleepMs = (attempt: number, drawn: number) =>
-    CONTENDERS.kubelet(attempt, 0, { baseMs: 10_000, capMs: 300_000 }, () => drawn);
+    CONTENDERS.kubelet(attempt, 0, { initialMs: 10_000, maxMs: 300_000 }, () => drawn);
 
   it.each([
     { attempt: 1, drawn: 0.9, sleptMs: 0, why: "the first retry is immediate" },

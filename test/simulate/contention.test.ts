@@ -6,7 +6,7 @@ import { seededRandom } from "../../src/simulate/seeded-random.ts";
 import { finish } from "../support/simulations.ts";
 import { rowsOf } from "../support/text-table.ts";
 
-const CONDITIONS = { baseMs: 5, capMs: 2_000, network: { meanMs: 10, sdMs: 2 } };
+const CONDITIONS = { initialMs: 5, maxMs: 2_000, network: { meanMs: 10, sdMs: 2 } };
 
 /**
  * Means of 1,500 runs of aws-samples/aws-arch-backoff-simulator, by the number of clients: completion in ms / number of

@@ -32,7 +32,7 @@ export async function observePaths(
     stdin: streamOf(""),
     localNowMs: NOON_MS,
     atMs: null,
-    onSkip: (sentence) => skipped.push(sentence),
+    onNote: (sentence) => skipped.push(sentence),
     ...overrides,
   });
   return { observation, skipped };

@@ -27,14 +27,20 @@ const MOST_PAGES = 10;
 
 export async function listEvents(connection: Connection, subject: InvolvedObject): Promise<EventList> {
   const objects: JsonObject[] = [];
-  const fieldSelector = `involvedObject.kind=${subject.kind},involvedObject.name=${subject.name}`;
+  const { path, fieldSelector } = eventsAbout(subject);
   const { why } = await fetched(async () => {
-    const path = eventsPath(subject.namespace);
     // `push(...page)` fails beyond some 100,000 objects, which an API server may send in one page.
     for await (const page of pagesOf(connection, path, { fieldSelector }, MOST_PAGES))
       for (const object of page) objects.push(object);
   });
   return { objects, why };
+}
+
+export function eventsAbout({ kind, name, namespace }: InvolvedObject) {
+  return {
+    path: eventsPath(namespace),
+    fieldSelector: `involvedObject.kind=${kind},involvedObject.name=${name}`,
+  };
 }
 
 function eventsPath(namespace: string): string {

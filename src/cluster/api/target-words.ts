@@ -17,7 +17,7 @@ export interface TargetWords {
 
 interface WordsOptions {
   /** Whether a type may stand without a name. */
-  readonly isSelecting: boolean;
+  readonly mayLackName: boolean;
   /** Whether `prefix` in `PREFIX/NAME` is a namespace. Without -f, this is always false. */
   readonly isNamespace: (prefix: string) => boolean;
 }
@@ -30,7 +30,7 @@ export function targetsIn(words: readonly string[], options: WordsOptions): Targ
   const [first = "", ...rest] = words;
   const kind = first.includes("/") ? null : kindOfWord(first);
   if (kind === null) return { kind: "Pod", targets: words.map((word) => targetIn(word, "Pod", options)) };
-  if (rest.length === 0 && !options.isSelecting) throw new UserError("noNameForType", first, kind.toLowerCase());
+  if (rest.length === 0 && !options.mayLackName) throw new UserError("noNameForType", first, kind.toLowerCase());
   return { kind, targets: rest.map((word) => targetIn(word, kind, options)) };
 }
 
@@ -71,8 +71,8 @@ export function askedTargets(asked: {
   readonly allNamespaces: boolean;
 }): TargetWords & { readonly selector: string | null } {
   const { words, selector, allNamespaces } = asked;
-  const isSelecting = selector !== undefined || allNamespaces;
-  const { targets, kind } = targetsIn(words, { isSelecting, isNamespace: () => false });
+  const mayLackName = selector !== undefined || allNamespaces;
+  const { targets, kind } = targetsIn(words, { mayLackName, isNamespace: () => false });
   if (targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
   if (targets.length > 0 && allNamespaces) throw new UserError("namesInAllNamespaces");
   targets.forEach(requirePossibleName);

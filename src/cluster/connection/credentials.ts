@@ -4,7 +4,7 @@ import { fieldsOf, isObject, type JsonObject, textOf } from "../objects/json-acc
 import { type Credential, clientOptions, contentOf, loadClient, readSecret } from "./client-config.ts";
 import type { Headers } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
-import { has } from "./kubeconfig-files.ts";
+import { hasText } from "./kubeconfig-files.ts";
 import type { Credentials } from "./renewable-credentials.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { timeLimit } from "./retry.ts";
@@ -47,7 +47,7 @@ async function credentialsOf(
   const { headers, certificates, agent } = await clientOptions(context, { ...staticUser(context), ...secrets });
   const uncompressed = cluster["disable-compression"] === true ? { "Accept-Encoding": "identity" } : {};
   const namesFiles =
-    has(user, "tokenFile", "client-certificate", "client-key") || has(cluster, "certificate-authority");
+    hasText(user, "tokenFile", "client-certificate", "client-key") || hasText(cluster, "certificate-authority");
   return {
     headers: { ...sendable(headers), ...impersonationHeaders(user), ...uncompressed },
     certificates,
@@ -70,8 +70,8 @@ async function obtainedCredential(
   // Few users need these modules, which load slowly.
   const oidc = isObject(user["auth-provider"]) ? await import("./oidc.ts") : null;
   oidc?.requireUsableProvider(user);
-  if (has(user, "token", "tokenFile", "username")) return null;
-  if (isObject(user["exec"]) && !has(user, "client-certificate", "client-certificate-data")) {
+  if (hasText(user, "token", "tokenFile", "username")) return null;
+  if (isObject(user["exec"]) && !hasText(user, "client-certificate", "client-certificate-data")) {
     const { runExecPlugin } = await import("./exec-plugin.ts");
     return runExecPlugin(context, signal);
   }
@@ -122,7 +122,7 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
  * client-node sends.
  */
 function impersonationHeaders(user: JsonObject): Headers {
-  if (!has(user, "as")) return {};
+  if (!hasText(user, "as")) return {};
   const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
   const uid = textOf(user["as-uid"]);
   const groups = texts(user["as-groups"]);

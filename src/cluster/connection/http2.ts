@@ -12,6 +12,9 @@ import type { Timers } from "./timers.ts";
 const WINDOW_BYTES = 2 ** 22;
 /** The maximum number of streams until the server sends its own, as in golang.org/x/net/http2. */
 const MOST_FIRST_STREAMS = 100;
+/** The defaults of `ReadIdleTimeout` and `PingTimeout` in kubectl (apimachinery v0.37.1, pkg/util/net/http.go). */
+export const READ_IDLE_TIMEOUT_MS = 30_000;
+export const PING_TIMEOUT_MS = 15_000;
 /** Node breaks off new answers while all streams of a connection together hold more memory. Node's default is 10. */
 const MOST_MEMORY_MB = 1_000;
 
@@ -38,8 +41,8 @@ export class Http2Connection {
     session.on("error", () => {});
     [this.#session, this.#timers, this.#heardAtMs] = [session, timers, timers.nowMs()];
     this.#pingAfterSilence(
-      durationMsIn(env, "HTTP2_READ_IDLE_TIMEOUT_SECONDS", 30),
-      durationMsIn(env, "HTTP2_PING_TIMEOUT_SECONDS", 15),
+      durationMsIn(env, "HTTP2_READ_IDLE_TIMEOUT_SECONDS", READ_IDLE_TIMEOUT_MS),
+      durationMsIn(env, "HTTP2_PING_TIMEOUT_SECONDS", PING_TIMEOUT_MS),
     );
   }
 
@@ -125,7 +128,7 @@ export class Http2Connection {
   }
 }
 
-function durationMsIn(env: Environment, name: string, defaultSeconds: number): number {
+function durationMsIn(env: Environment, name: string, defaultMs: number): number {
   const text = env[name] ?? "";
-  return 1_000 * (/^\d+$/.test(text) ? Number(text) : defaultSeconds);
+  return /^\d+$/.test(text) ? 1_000 * Number(text) : defaultMs;
 }

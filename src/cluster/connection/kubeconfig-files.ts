@@ -76,7 +76,7 @@ function parse(file: string, mustExist: boolean): JsonObject {
   throw new UserError("badKubeconfig", file, "it is not a YAML mapping");
 }
 
-export function has(fields: JsonObject, ...names: readonly string[]): boolean {
+export function hasText(fields: JsonObject, ...names: readonly string[]): boolean {
   return names.some((name) => textOf(fields[name]) !== null);
 }
 

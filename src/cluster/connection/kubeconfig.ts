@@ -2,7 +2,7 @@ import { UserError } from "../../errors.ts";
 import { fieldsOf, type JsonObject, textOf } from "../objects/json-access.ts";
 import {
   type Environment,
-  has,
+  hasText,
   inClusterKubeconfig,
   type Kubeconfig,
   kubeconfigPlaces,
@@ -49,7 +49,7 @@ export function chooseContext(options: ContextOptions): ChosenContext {
     if (found === undefined && !isEnough) throw new UserError("brokenContext", name ?? "", kind, `${wanted}`);
     return found ?? {};
   };
-  const cluster = overriddenCluster(entry("cluster", has(overrides.cluster, "server")), overrides.cluster);
+  const cluster = overriddenCluster(entry("cluster", hasText(overrides.cluster, "server")), overrides.cluster);
   const user = overriddenUser(entry("user", Object.keys(overrides.user).length > 0), overrides.user);
   const server = serverOf(name, cluster, overrides);
   requireConsistent(name ?? server, cluster, user);
@@ -62,18 +62,18 @@ export function chooseContext(options: ContextOptions): ChosenContext {
 function readOrInCluster(options: ContextOptions, overrides: Overrides): Kubeconfig {
   const config = readKubeconfig(options.kubeconfig, options.env);
   const isNamed = config.contexts.size > 0 || config.currentContext !== null || Boolean(options.cluster);
-  if (isNamed || has(overrides.cluster, "server")) return config;
+  if (isNamed || hasText(overrides.cluster, "server")) return config;
   const inCluster = inClusterKubeconfig(options.env);
   if (inCluster === null) throw new UserError("noKubeconfig", kubeconfigPlaces(options.kubeconfig, options.env));
   // Otherwise the service account's tokenFile would win over the token from the flag.
-  return has(overrides.user, "token") ? { ...inCluster, users: new Map([["service-account", {}]]) } : inCluster;
+  return hasText(overrides.user, "token") ? { ...inCluster, users: new Map([["service-account", {}]]) } : inCluster;
 }
 
 function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overrides): [string | null, JsonObject] {
   const names = [...config.contexts.keys()].sort();
   const name = options.context || config.currentContext;
   if (name === null) {
-    if (options.cluster || has(overrides.cluster, "server")) return [null, {}];
+    if (options.cluster || hasText(overrides.cluster, "server")) return [null, {}];
     throw new UserError("noCurrentContext", names);
   }
   const context = config.contexts.get(name);
@@ -90,7 +90,7 @@ function serverOf(context: string | null, cluster: JsonObject, overrides: Overri
   const full = text.includes("://") ? text : `http://${text}`;
   const address = full.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
   if (URL.canParse(address) && /^https?:/.test(address)) return address.replace(/\/+$/, "");
-  if (!has(overrides.cluster, "server")) throw new UserError("badServer", context ?? "", text);
+  if (!hasText(overrides.cluster, "server")) throw new UserError("badServer", context ?? "", text);
   throw new UserError("badFlag", "server", text, "an http or https address, such as https://10.0.0.1:6443");
 }
 
@@ -99,16 +99,16 @@ function serverOf(context: string | null, cluster: JsonObject, overrides: Overri
  * transport/transport.go).
  */
 function requireConsistent(context: string, cluster: JsonObject, user: JsonObject): void {
-  if (!has(user, "as") && Object.entries(user).some(([name, value]) => isImpersonation(name) && isGiven(value)))
+  if (!hasText(user, "as") && Object.entries(user).some(([name, value]) => isImpersonation(name) && isGiven(value)))
     throw new UserError("nobodyToImpersonate");
   const refuse = (because: string): never => {
     throw new UserError("badCredentials", context, because);
   };
-  if (has(user, "token") && has(user, "username", "password"))
+  if (hasText(user, "token") && hasText(user, "username", "password"))
     refuse("there is a token and also a name with a password");
-  if (has(user, "client-certificate", "client-certificate-data") && !has(user, "client-key", "client-key-data"))
+  if (hasText(user, "client-certificate", "client-certificate-data") && !hasText(user, "client-key", "client-key-data"))
     refuse("there is a client certificate without its key");
-  const isVerified = has(cluster, "certificate-authority", "certificate-authority-data");
+  const isVerified = hasText(cluster, "certificate-authority", "certificate-authority-data");
   if (isVerified && cluster["insecure-skip-tls-verify"] === true)
     refuse("certificate-authority and insecure-skip-tls-verify exclude each other");
 }

@@ -31,6 +31,10 @@ export function isSilence(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "timeout" || error.message === SILENT.message);
 }
 
+export function isForbidden(error: unknown): error is RequestFailure {
+  return error instanceof RequestFailure && error.kind === "forbidden";
+}
+
 export function isGone(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.status === 410;
 }

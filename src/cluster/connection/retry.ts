@@ -17,7 +17,7 @@ const MOST_WHEN_BROKEN = 5;
 const MOST_WHEN_OPTIONAL = 1;
 const LONGEST_PAUSE_WHEN_OPTIONAL_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-const BACKOFF = { baseMs: 100, capMs: 2_000 } as const;
+const BACKOFF = { initialMs: 100, maxMs: 2_000 } as const;
 
 /**
  * Null means no retry. Mirrors `checkWait` and `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go,

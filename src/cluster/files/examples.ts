@@ -39,7 +39,7 @@ export async function observeExample(example: Example, tail = 0): Promise<Observ
     localNowMs: example.atMs,
     atMs: example.atMs,
     logs: { tail },
-    onSkip: () => {},
+    onNote: () => {},
   });
   return { ...observation, atBasis: "recording" };
 }

@@ -15,13 +15,13 @@ export interface InputPod extends PodVersion {
   readonly earlier: readonly PodVersion[];
 }
 
-export function podsOf(objects: readonly InputObject[], onSkip: (sentence: string) => void): readonly InputPod[] {
+export function podsOf(objects: readonly InputObject[], onNote: (sentence: string) => void): readonly InputPod[] {
   const versions = objects.map(({ raw }) => ({ raw, pod: toPodSnapshot(raw) }));
   return [...Map.groupBy(versions, ({ pod }) => podKey(pod))].flatMap(([key, ofName]) => {
     const byUid = [...Map.groupBy(ofName, ({ pod }) => pod.uid).values()];
     const [current = [], ...predecessors] = byUid.reverse().sort(lastCreatedFirst);
     if (predecessors.length > 0)
-      onSkip(`Left out an older pod that was called ${key} too: the newest one has the name.`);
+      onNote(`Left out an older pod that was called ${key} too: the newest one has the name.`);
     const earlier = [...oldestFirst(current)];
     const newest = earlier.pop();
     return newest === undefined ? [] : [{ ...newest, earlier }];

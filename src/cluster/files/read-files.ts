@@ -28,7 +28,7 @@ export interface ReadFilesOptions {
   readonly localNowMs: number;
   readonly atMs: number | null;
   /** Receives sentences for the user, such as which parts of the input are left out. */
-  readonly onSkip: (sentence: string) => void;
+  readonly onNote: (sentence: string) => void;
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
 }
 
@@ -54,14 +54,14 @@ export function noPodIn({ filenames }: ReadFilesOptions): UserError {
 }
 
 export async function readInput(options: ReadFilesOptions): Promise<Input> {
-  const onSkip = (sentence: string): void => options.onSkip(printable(sentence));
-  const { objects, logs: dumped } = await readObjects(await findSources(options.filenames, options.stdin), onSkip);
+  const onNote = (sentence: string): void => options.onNote(printable(sentence));
+  const { objects, logs: dumped } = await readObjects(await findSources(options.filenames, options.stdin), onNote);
   const ofKind = (kind: InputObject["kind"]) => objects.filter((object) => object.kind === kind);
   const byKind = Map.groupBy(existing(objects), ({ kind }) => kind);
   const existingOf: ObjectsOfKind = (kind) => byKind.get(kind) ?? [];
-  const pods = podsOf(ofKind("Pod"), onSkip);
+  const pods = podsOf(ofKind("Pod"), onNote);
   const source = inputSource(existingOf, pods);
-  const report = reportIn(ofKind("Report"), onSkip);
+  const report = reportIn(ofKind("Report"), onNote);
   const reported = report && pods.find(({ pod }) => podKey(pod) === podKey(report.header.pod));
   const { atMs, atBasis } =
     report !== null && options.atMs === null ? report.header : nowOf(objects, options.localNowMs, options.atMs);
@@ -100,14 +100,14 @@ export async function readInput(options: ReadFilesOptions): Promise<Input> {
   };
 }
 
-async function readObjects(sources: readonly InputSource[], onSkip: (sentence: string) => void) {
+async function readObjects(sources: readonly InputSource[], onNote: (sentence: string) => void) {
   const objects: InputObject[] = [];
   const logs: DumpedLog[] = [];
   const skipped: { readonly skipped: string; readonly source: string }[] = [];
   for (const source of sources) {
-    const { documents, cutOff, logs: found } = await parsedOrNoted(source, onSkip);
+    const { documents, cutOff, logs: found } = await parsedOrNoted(source, onNote);
     for (const log of found) logs.push(log);
-    if (cutOff) onSkip(`Left out the last object in ${source.name}: it is cut off.`);
+    if (cutOff) onNote(`Left out the last object in ${source.name}: it is cut off.`);
     for (const object of objectsIn(documents, source.folder)) {
       if ("skipped" in object) skipped.push({ ...object, source: source.name });
       else objects.push(object);
@@ -117,7 +117,7 @@ async function readObjects(sources: readonly InputSource[], onSkip: (sentence: s
     const what = found.length === 1 ? singular : singular.replace(/\b(object|value)\b/, "$1s");
     const files = new Set(found.map(({ source }) => source));
     const where = files.size === 1 ? found[0]?.source : `${files.size} files`;
-    onSkip(
+    onNote(
       `Skipped ${found.length} ${what} in ${where}: only Pod, Event, Node, Service, EndpointSlice, kubelet configuration and ` +
         "workloads matter here.",
     );
@@ -125,12 +125,12 @@ async function readObjects(sources: readonly InputSource[], onSkip: (sentence: s
   return { objects, logs };
 }
 
-async function parsedOrNoted(source: InputSource, onSkip: (sentence: string) => void): Promise<ParsedText> {
+async function parsedOrNoted(source: InputSource, onNote: (sentence: string) => void): Promise<ParsedText> {
   try {
     return await parseDocuments(await readText(source), source.name);
   } catch (error) {
     if (source.isNamed || !(error instanceof UserError)) throw error;
-    onSkip(`${error.text.split("\n", 1)} Left it out.`);
+    onNote(`${error.text.split("\n", 1)} Left it out.`);
     return { documents: [], cutOff: false, logs: [] };
   }
 }

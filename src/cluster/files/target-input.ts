@@ -1,7 +1,7 @@
 import { UserError } from "../../errors.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import { type LabelSelector, parseSelector } from "../api/target-selector.ts";
-import { inNamespace, noMatchSentence, type Target, targetsIn } from "../api/target-words.ts";
+import { inNamespace, noMatchSentence, type Target, type TargetWords, targetsIn } from "../api/target-words.ts";
 import { at } from "../objects/json-access.ts";
 import { controllerOf, inferredParent, nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { toAskedJob } from "../objects/workload.ts";
@@ -26,10 +26,13 @@ export interface InputTargets
 /** If the input lacks a workload that the user names, its pods are inferred from the names of their owners. */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
   const { pods, source, atMs, observe } = await readInput(options);
-  if (pods.length === 0 && !(asksForJobs(options) && (await failedJobsIn(source, null, parseSelector(""))).length > 0))
+  const isNamespace = (prefix: string): boolean => pods.some(({ pod }) => pod.namespace === prefix);
+  const asked = targetsIn(options.words, { mayLackName: true, isNamespace });
+  const asksForJobs = options.withJobs === true || [asked, ...asked.targets].some(isJob);
+  if (pods.length === 0 && !(asksForJobs && (await failedJobsIn(source, null, parseSelector(""))).length > 0))
     throw noPodIn(options);
   const found = { source, choice: new PodChoice(() => atMs, options.mostPods), failedJobs: [], notes: [] };
-  const failures = await resolve({ ...found, pods }, options);
+  const failures = await resolve({ ...found, pods }, asked, options);
   const byRaw = new Map(pods.map((pod) => [pod.raw, pod]));
   const chosen = found.choice.chosen().flatMap(({ raw }) => byRaw.get(raw) ?? []);
   return targetsObservation(found, await observe(chosen), failures);
@@ -39,12 +42,17 @@ interface Search extends FoundTargets {
   readonly pods: readonly InputPod[];
 }
 
-async function resolve(search: Search, options: InputTargets): Promise<readonly UserError[]> {
-  const { words, selector, allNamespaces, namespace, withJobs = false } = options;
+function isJob({ kind }: Pick<Target, "kind">): boolean {
+  return kind === "Job" || kind === "CronJob";
+}
+
+async function resolve(
+  search: Search,
+  { targets, kind }: TargetWords,
+  { selector, allNamespaces, namespace, withJobs = false }: InputTargets,
+): Promise<readonly UserError[]> {
   const { pods, source, choice, failedJobs, notes } = search;
   const failures: UserError[] = [];
-  const isNamespace = (prefix: string): boolean => pods.some(({ pod }) => pod.namespace === prefix);
-  const { targets, kind } = targetsIn(words, { isSelecting: true, isNamespace });
   if (targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
   const scope = allNamespaces ? null : (namespace ?? null);
   const labels = parseSelector(selector ?? "");
@@ -69,11 +77,6 @@ async function resolve(search: Search, options: InputTargets): Promise<readonly 
     }
   }
   return failures;
-}
-
-function asksForJobs({ words, withJobs = false }: InputTargets): boolean {
-  const { targets, kind } = targetsIn(words, { isSelecting: true, isNamespace: () => false });
-  return withJobs || [kind, ...targets.map((target) => target.kind)].some((one) => one === "Job" || one === "CronJob");
 }
 
 async function failedJobsIn(source: ObjectSource, namespace: string | null, labels: LabelSelector) {

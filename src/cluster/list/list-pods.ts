@@ -3,7 +3,7 @@ import type { Connection } from "../connection/connection.ts";
 import { isGone, RequestFailure } from "../connection/request-failure.ts";
 import { parsedJson } from "../objects/json-access.ts";
 import { areAllReady, type PodRow } from "../objects/pod-table.ts";
-import { collectionPath, inPath } from "../objects/workload-kinds.ts";
+import { objectPath } from "../objects/workload-kinds.ts";
 import { type ListPage, type ListScope, type PageForm, pageReaders, type ReadPage } from "./list-pages.ts";
 import { DOWN_OR_LOOPING, type PodFilter } from "./pod-filter.ts";
 
@@ -196,7 +196,7 @@ class ListReader {
 
   async #pod({ namespace, name }: PodRow): Promise<readonly unknown[]> {
     try {
-      const path = `${collectionPath("Pod", namespace)}/${inPath(name)}`;
+      const path = objectPath("Pod", namespace, name);
       return [(await this.#connection.get(path, { isOneOfMany: true })).body];
     } catch (error) {
       if (error instanceof RequestFailure && error.kind === "not-found") return [];

@@ -17,8 +17,8 @@ export function compareResourceVersions(a: string, b: string): number | null {
 const NUMBER = /^[1-9]\d*$/;
 
 export function compareVersions(a: Versioned, b: Versioned): number {
-  const left = resourceVersionOf(a);
-  const right = resourceVersionOf(b);
+  const left = numericVersionOf(a);
+  const right = numericVersionOf(b);
   return left === null || right === null ? 0 : (compareResourceVersions(left, right) ?? 0);
 }
 
@@ -27,9 +27,9 @@ export function compareVersions(a: Versioned, b: Versioned): number {
  * numeric resourceVersion.
  */
 export function oldestFirst<T extends Versioned>(versions: readonly T[]): readonly T[] {
-  if (versions.some((version) => resourceVersionOf(version) === null)) return versions;
+  if (versions.some((version) => numericVersionOf(version) === null)) return versions;
   const sorted = versions.toSorted(compareVersions);
-  return sorted.filter((version, index) => resourceVersionOf(version) !== resourceVersionOf(sorted[index + 1]));
+  return sorted.filter((version, index) => numericVersionOf(version) !== numericVersionOf(sorted[index + 1]));
 }
 
 export function newestOfEach<T extends Versioned>(objects: readonly T[], keyOf: (object: T) => string): readonly T[] {
@@ -41,7 +41,7 @@ export function newestOfEach<T extends Versioned>(objects: readonly T[], keyOf: 
   return [...newest.values()];
 }
 
-function resourceVersionOf(object: Versioned | undefined): string | null {
+function numericVersionOf(object: Versioned | undefined): string | null {
   const version = at(object?.raw, "metadata", "resourceVersion");
   const text = typeof version === "number" ? String(version) : textOf(version);
   return text !== null && NUMBER.test(text) ? text : null;

@@ -55,3 +55,7 @@ export function collectionPath(kind: ObjectKind, namespace: string | null): stri
   const root = group === "" ? "/api/v1" : `/apis/${group}/v1`;
   return `${root}${namespace === null ? "" : `/namespaces/${inPath(namespace)}`}/${plural}`;
 }
+
+export function objectPath(kind: ObjectKind, namespace: string | null, name: string): string {
+  return `${collectionPath(kind, namespace)}/${inPath(name)}`;
+}

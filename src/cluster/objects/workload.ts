@@ -124,8 +124,12 @@ function toDeployment({ metadata, spec, status }: Workload): DeploymentSnapshot 
     progressDeadlineMs: (spec.progressDeadlineSeconds ?? PROGRESS_DEADLINE_SECONDS) * 1000,
     isPaused: spec.paused === true,
     progressedAtMs: status.conditions.find(({ type }) => type === "Progressing")?.lastUpdateTime ?? null,
-    conditions: status.conditions.flatMap((condition) => conditionIn(condition) ?? []),
+    conditions: conditionsIn(status),
   };
+}
+
+function conditionsIn({ conditions }: Workload["status"]) {
+  return conditions.flatMap((condition) => conditionIn(condition) ?? []);
 }
 
 function toStatefulSet({ metadata, spec, status }: Workload): StatefulSetSnapshot {
@@ -162,7 +166,7 @@ function toReplicaSet({ metadata, spec, status }: Workload): ReplicaSetSnapshot 
     name: metadata.name ?? "",
     replicas: spec.replicas ?? 1,
     readyReplicas: status.readyReplicas ?? 0,
-    conditions: status.conditions.flatMap((condition) => conditionIn(condition) ?? []),
+    conditions: conditionsIn(status),
   };
 }
 
@@ -184,7 +188,7 @@ function toJob({ metadata, spec, status }: Workload): JobSnapshot {
     ready: status.ready ?? 0,
     parallelism: spec.parallelism ?? 1,
     completions: spec.completions,
-    conditions: status.conditions.flatMap((condition) => conditionIn(condition) ?? []),
+    conditions: conditionsIn(status),
     cronJob: null,
   };
 }

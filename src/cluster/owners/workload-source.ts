@@ -5,7 +5,7 @@ import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { isObject } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
-import { collectionPath, inPath, type ObjectKind } from "../objects/workload-kinds.ts";
+import { collectionPath, type ObjectKind, objectPath } from "../objects/workload-kinds.ts";
 
 export type RawObject = Readonly<Record<string, unknown>>;
 
@@ -22,12 +22,10 @@ export interface ObjectSource {
 /** Keeps the answers, because several pods can share an owner. */
 export function liveSource(connection: Connection): ObjectSource {
   const objectAt = oncePerKey<Fetched<RawObject>>();
-  const pathOf = (kind: ObjectKind, namespace: string | null, name: string): string =>
-    `${collectionPath(kind, namespace)}/${inPath(name)}`;
   const objectsAt = oncePerKey<Fetched<readonly RawObject[]>>();
   return {
     get: (kind, namespace, name) => {
-      const path = pathOf(kind, namespace, name);
+      const path = objectPath(kind, namespace, name);
       const ask = async (): Promise<RawObject> => {
         const { body } = await connection.get(path);
         if (isObject(body)) return body;
@@ -42,7 +40,10 @@ export function liveSource(connection: Connection): ObjectSource {
         const objects = (await Array.fromAsync(pagesOf(connection, path, query))).flat();
         // A later `get` of one of these objects sends no request.
         for (const object of objects)
-          void objectAt(pathOf(kind, namespaceOf(object), nameOf(object)), async () => ({ value: object, why: null }));
+          void objectAt(objectPath(kind, namespaceOf(object), nameOf(object)), async () => ({
+            value: object,
+            why: null,
+          }));
         return objects;
       };
       return objectsAt(`${path}?${selector?.text ?? ""}`, () => fetched(ask));

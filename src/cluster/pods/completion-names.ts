@@ -4,7 +4,7 @@ import type { Connection } from "../connection/connection.ts";
 import { at, objectsOf, textOf } from "../objects/json-access.ts";
 import { mayBeDown, podRowsOf } from "../objects/pod-table.ts";
 import { cellsOf, TABLE } from "../objects/server-table.ts";
-import { collectionPath, inPath, type TargetKind } from "../objects/workload-kinds.ts";
+import { collectionPath, objectPath, type TargetKind } from "../objects/workload-kinds.ts";
 
 export interface TableName {
   readonly name: string;
@@ -45,9 +45,9 @@ const LISTS = ["containers", "initContainers", "ephemeralContainers"] as const;
 
 /** Reads only the first workload or pod that `words` names. */
 export async function containerNames(connection: Connection, words: readonly string[]): Promise<readonly string[]> {
-  const [target] = targetsIn(words, { isSelecting: false, isNamespace: () => false }).targets;
+  const [target] = targetsIn(words, { mayLackName: false, isNamespace: () => false }).targets;
   if (target === undefined) return [];
-  const path = `${collectionPath(target.kind, connection.namespace)}/${inPath(target.name)}`;
+  const path = objectPath(target.kind, connection.namespace, target.name);
   const { body } = await connection.get(path);
   const specs = POD_SPECS.map((steps) => at(body, ...steps));
   const containers = specs.flatMap((spec) => LISTS.flatMap((list) => objectsOf(at(spec, list))));

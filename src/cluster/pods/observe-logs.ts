@@ -9,7 +9,7 @@ import type {
 import { isFailingInStatus, keepsPodFromReady } from "../../explain/triage.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
-import { collectionPath, inPath } from "../objects/workload-kinds.ts";
+import { objectPath } from "../objects/workload-kinds.ts";
 
 export interface LogsRequest {
   /** The number of lines to show; {@link ALL_LINES} for all. */
@@ -107,7 +107,7 @@ function shownLines(tail: number): Pick<ContainerLog, "shownLines"> {
 }
 
 export function logPath(namespace: string, pod: string): string {
-  return `${collectionPath("Pod", namespace)}/${inPath(pod)}/log`;
+  return `${objectPath("Pod", namespace, pod)}/log`;
 }
 
 function wantedInstance(

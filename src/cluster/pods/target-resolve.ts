@@ -8,7 +8,7 @@ import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, toUserError } from "../connection/request-failure.ts";
 import { at, textOf } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
-import { collectionPath, inPath } from "../objects/workload-kinds.ts";
+import { collectionPath, objectPath } from "../objects/workload-kinds.ts";
 import type { NoWorkload } from "../owners/workload-pods.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 import { addWorkload, type FoundTargets } from "./found-targets.ts";
@@ -84,8 +84,7 @@ async function byName(search: Search, { kind, name }: Target, target: number): P
 }
 
 async function addPod({ connection, choice }: Search, name: string, target: number): Promise<NoWorkload | null> {
-  const path = `${collectionPath("Pod", connection.namespace)}/${inPath(name)}`;
-  const found = await fetched(() => connection.get(path));
+  const found = await fetched(() => connection.get(objectPath("Pod", connection.namespace, name)));
   if (found.value === null) return found;
   const { body } = found.value;
   if (textOf(at(body, "metadata", "name")) === null)

@@ -1,11 +1,11 @@
 import type { CaughtLog } from "../../explain/observed/catch.ts";
 import type { Missing } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
-import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
+import { isForbidden, RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { logPath } from "../pods/observe-logs.ts";
 import { CollectedLines } from "./log-lines.ts";
-import { isForbidden, isRetryable, RetryPauses } from "./watch-retry.ts";
+import { isRetryable, RetryPauses } from "./watch-retry.ts";
 
 interface ContainerRef {
   readonly namespace: string;
@@ -72,7 +72,7 @@ export class LogFollower {
   result(): CaughtLog {
     if (this.#failure !== null) throw this.#failure.error;
     const read = this.#lines.result();
-    const missing = this.#missing ?? (this.#lines.isGone ? "not-found" : null);
+    const missing = this.#missing ?? (this.#lines.hasNotice ? "not-found" : null);
     return { ...read, isComplete: this.#isComplete && missing === null, missing };
   }
 

@@ -1,10 +1,7 @@
 import type { ApiStream, Connection } from "../connection/connection.ts";
+import { PING_TIMEOUT_MS, READ_IDLE_TIMEOUT_MS } from "../connection/http2.ts";
 import { RequestFailure, SILENT } from "../connection/request-failure.ts";
 import type { Timers } from "../connection/timers.ts";
-
-/** As in kubectl's HTTP/2 ping, `ReadIdleTimeout` and `PingTimeout` (apimachinery v0.37.1, pkg/util/net/http.go). */
-const SILENCE_MS = 30_000;
-const ANSWER_MS = 15_000;
 
 /** The answer of this path is small, and by default every user may read it (`system:public-info-viewer`). */
 const PING_PATH = "/version";
@@ -49,7 +46,7 @@ export class ServerLink {
   async #ask(): Promise<void> {
     const askedAtMs = this.#timers.nowMs();
     const parse = (text: string): string => text;
-    const asked = this.#inner.get(PING_PATH, { timeoutMs: ANSWER_MS, isOptional: true, parse });
+    const asked = this.#inner.get(PING_PATH, { timeoutMs: PING_TIMEOUT_MS, isOptional: true, parse });
     const isThere = await this.#heard(asked).then(
       () => true,
       // An error that is no RequestFailure comes from the credentials. The program has sent nothing, so the server may
@@ -109,8 +106,8 @@ export class ServerLink {
 
   #listen(fromMs: number): void {
     this.#callOff?.();
-    this.#callOff = this.#timers.after(fromMs + SILENCE_MS - this.#timers.nowMs(), async () => {
-      const isSilent = this.#timers.nowMs() >= this.#heardAtMs + SILENCE_MS;
+    this.#callOff = this.#timers.after(fromMs + READ_IDLE_TIMEOUT_MS - this.#timers.nowMs(), async () => {
+      const isSilent = this.#timers.nowMs() >= this.#heardAtMs + READ_IDLE_TIMEOUT_MS;
       if (isSilent) await this.ask();
       if (this.#open.size > 0) this.#listen(isSilent ? this.#timers.nowMs() : this.#heardAtMs);
     });

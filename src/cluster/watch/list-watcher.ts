@@ -1,6 +1,5 @@
 import type { NodeSnapshot, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
-import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { observeDetailedList, WHY_SLOW } from "../list/list-events.ts";
 import { NodeConfigs } from "../list/list-node-configs.ts";
@@ -12,7 +11,7 @@ import { at } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { containerStatusesOf, toPodSnapshot } from "../objects/pod.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
-import { type WatchHandler, watchListed } from "./object-watch.ts";
+import { requiredVersion, type WatchHandler, watchListed } from "./object-watch.ts";
 import { poll } from "./watch-objects.ts";
 import { REREAD_INCOMPLETE_MS, REREAD_MS, whileAllowed } from "./watch-retry.ts";
 
@@ -25,7 +24,7 @@ export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
   changed(pod: PodObservation): void;
   /** Receives a pod that is completed or deleted, or whose containers are all ready and do not seem to crash-loop. */
-  up(pod: Pick<PodSnapshot, "namespace" | "name">): void;
+  upOrGone(pod: Pick<PodSnapshot, "namespace" | "name">): void;
 }
 
 const LEAST_POLL_PAUSE_MS = 5_000;
@@ -80,7 +79,7 @@ export class ListWatcher {
     };
     return watchListed({ connection: this.#connection, timers: this.#timers, signal }, source, {
       changed: (raw) => this.#changed(raw),
-      deleted: (raw) => this.#up(raw),
+      deleted: (raw) => this.#upOrGone(raw),
       connectionChanged: this.#handler.connectionChanged,
     });
   }
@@ -89,7 +88,7 @@ export class ListWatcher {
     const statuses = containerStatusesOf(at(raw, "status"));
     const isStarted = statuses.length > 0;
     if (isStarted && statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#handler.nowMs()))
-      return this.#up(raw);
+      return this.#upOrGone(raw);
     const pod = toPodSnapshot(raw);
     const observed = listedPod(pod, raw, await this.#nodes(pod.nodeName === null ? [] : [pod.nodeName]));
     const isDetailed = this.#handler.isDetailed === true;
@@ -105,15 +104,14 @@ export class ListWatcher {
     return this.#configs;
   }
 
-  #up(raw: unknown): void {
-    this.#handler.up({ namespace: namespaceOf(raw), name: nameOf(raw) });
+  #upOrGone(raw: unknown): void {
+    this.#handler.upOrGone({ namespace: namespaceOf(raw), name: nameOf(raw) });
   }
 
   async #listAgain(signal: AbortSignal): Promise<string> {
     await sleep(this.#timers, this.#restMs, signal);
     await this.list(signal);
-    if (this.#version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
-    return this.#version;
+    return requiredVersion(this.#version);
   }
 
   async *#parts(signal: AbortSignal): AsyncGenerator<ListedObservation> {

@@ -28,7 +28,7 @@ export class CollectedLines {
   #linesToSkip: number | null = null;
   #lastSkipped = "";
   /** Whether the kubelet sent a notice that there is no log. */
-  isGone = false;
+  hasNotice = false;
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
@@ -91,7 +91,7 @@ export class CollectedLines {
     [this.#begun, this.#cut] = ["", 0];
     const time = TIMED.exec(raw)?.[0].trimEnd() ?? null;
     if (time === null && isNoLogNotice(raw)) {
-      this.isGone = true;
+      this.hasNotice = true;
       return;
     }
     const key = instantKey(time);

@@ -218,6 +218,11 @@ export function resourceVersionOf(object: unknown): string | null {
   return textOf(at(object, "metadata", "resourceVersion"));
 }
 
+export function requiredVersion(version: string | null): string {
+  if (version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
+  return version;
+}
+
 function isLater(version: string, than: string): boolean {
   const order = compareResourceVersions(version, than);
   return order === null ? version !== than : order > 0;

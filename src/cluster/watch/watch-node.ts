@@ -1,3 +1,4 @@
+import { eventsAbout } from "../api/list-events.ts";
 import { sleep } from "../connection/timers.ts";
 import { at, textOf } from "../objects/json-access.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "../pods/observe-node.ts";
@@ -71,7 +72,6 @@ export class NodeWatch {
   }
 
   async #watchEvents(): Promise<void> {
-    const fieldSelector = `involvedObject.kind=Node,involvedObject.name=${this.#request.name}`;
     let isFirst = true;
     const handler: WatchHandler = {
       listed: () => {
@@ -85,7 +85,7 @@ export class NodeWatch {
       deleted: () => {},
       connectionChanged: () => {},
     };
-    const source = { path: "/api/v1/namespaces/default/events", fieldSelector };
+    const source = eventsAbout({ kind: "Node", name: this.#request.name, namespace: "default" });
     await whileAllowed(this.#on, () => watchObjects(this.#on, source, handler));
   }
 }

@@ -1,15 +1,21 @@
 import { fetched } from "../api/fetched.ts";
-import { RequestFailure } from "../connection/request-failure.ts";
+import { isForbidden } from "../connection/request-failure.ts";
 import { sleep } from "../connection/timers.ts";
 import { at, objectsOf } from "../objects/json-access.ts";
-import { resourceVersionOf, selectorsOf, type WatchHandler, type WatchSource, watchListed } from "./object-watch.ts";
-import { isForbidden, isRetryable, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
+import {
+  requiredVersion,
+  resourceVersionOf,
+  selectorsOf,
+  type WatchHandler,
+  type WatchSource,
+  watchListed,
+} from "./object-watch.ts";
+import { isRetryable, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
 
 export function watchObjects(on: Watching, source: WatchSource, handler: WatchHandler): Promise<void> {
   const list = async (): Promise<string> => {
     const { body } = await on.connection.get(source.path, { query: selectorsOf(source) });
-    const version = resourceVersionOf(body);
-    if (version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
+    const version = requiredVersion(resourceVersionOf(body));
     handler.listed(objectsOf(at(body, "items")));
     return version;
   };

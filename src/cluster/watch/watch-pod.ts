@@ -4,15 +4,15 @@ import type {
   PodObservation,
   PodSnapshot,
 } from "../../explain/observed/observation.ts";
-import { eventsOf } from "../api/list-events.ts";
+import { eventsAbout, eventsOf } from "../api/list-events.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { Timers } from "../connection/timers.ts";
 import { eventUidsOf } from "../objects/event.ts";
 import { at, isObject, objectsOf, textOf } from "../objects/json-access.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
-import { collectionPath, inPath } from "../objects/workload-kinds.ts";
+import { collectionPath, objectPath } from "../objects/workload-kinds.ts";
 import type { NodeConfig, NodeObservation } from "../pods/observe-node.ts";
-import type { WatchHandler } from "./object-watch.ts";
+import { resourceVersionOf, type WatchHandler } from "./object-watch.ts";
 import { NodeWatch } from "./watch-node.ts";
 import { pollObject, watchObjects } from "./watch-objects.ts";
 import { OwnerWatch } from "./watch-owners.ts";
@@ -46,7 +46,7 @@ export class PodWatch {
   #events: ReadonlyMap<string, unknown> | null = null;
   #eventUids: readonly string[] | null = null;
   /** The pod's last resourceVersion, which shows whether a new list has the pod unchanged. */
-  #version: unknown;
+  #version: string | null = null;
   readonly #owners: OwnerWatch;
   #node: NodeWatch | null = null;
   #nodeFailure: { readonly error: unknown } | null = null;
@@ -81,18 +81,17 @@ export class PodWatch {
 
   async #followPod(): Promise<void> {
     const { namespace, name } = this.#request.first.pod;
-    const path = collectionPath("Pod", namespace);
     const handler: WatchHandler = {
       listed: ([pod]) => (pod === undefined ? this.#gone("deleted") : this.#podChanged(pod)),
       changed: (pod) => this.#podChanged(pod),
       deleted: (pod) => this.#deleted(pod),
       connectionChanged: (failure, sinceLocalMs) => this.#onNews({ kind: "connection-changed", failure, sinceLocalMs }),
     };
-    const source = { path, fieldSelector: `metadata.name=${name}` };
+    const source = { path: collectionPath("Pod", namespace), fieldSelector: `metadata.name=${name}` };
     await whileAllowed(
       this.#on,
       () => watchObjects(this.#on, source, handler),
-      (signal) => pollObject({ ...this.#on, signal }, `${path}/${inPath(name)}`, handler),
+      (signal) => pollObject({ ...this.#on, signal }, objectPath("Pod", namespace, name), handler),
     );
   }
 
@@ -102,8 +101,8 @@ export class PodWatch {
       this.#gone("replaced");
       return;
     }
-    const version = at(raw, "metadata", "resourceVersion");
-    if (version === undefined || version !== this.#version) this.#onNews({ kind: "pod", pod });
+    const version = resourceVersionOf(raw);
+    if (version === null || version !== this.#version) this.#onNews({ kind: "pod", pod });
     this.#version = version;
     if (isObject(raw)) this.#owners.podChanged(raw, pod);
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, null);
@@ -135,8 +134,7 @@ export class PodWatch {
 
   async #followEvents(): Promise<void> {
     const { namespace, name } = this.#request.first.pod;
-    const path = `/api/v1/namespaces/${inPath(namespace)}/events`;
-    const source = { path, fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
+    const source = eventsAbout({ kind: "Pod", name, namespace });
     const handler: WatchHandler = {
       listed: (events) => this.#setEvents(events),
       changed: (event) => this.#setEvents([...this.#knownEvents(), event]),

@@ -3,7 +3,7 @@ import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
 import { UserError } from "../../errors.ts";
 import { MINUTE_MS } from "../../kubelet/go-duration.ts";
 import type { Connection } from "../connection/connection.ts";
-import { RequestFailure } from "../connection/request-failure.ts";
+import { isForbidden, RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 
 export interface Watching {
@@ -19,10 +19,6 @@ export function isRetryable(error: unknown): error is Error {
   return error instanceof UserError && error.code === "badCredentials";
 }
 
-export function isForbidden(error: unknown): error is RequestFailure {
-  return error instanceof RequestFailure && error.kind === "forbidden";
-}
-
 /** The time until the program reads again what changes rarely: owners, nodes and kubelets' configurations. */
 export const REREAD_MS = 180_000;
 /** The pause after an incomplete read of a node, whose kubelet may just be restarting. */
@@ -32,7 +28,7 @@ export const REREAD_INCOMPLETE_MS = 30_000;
 const MOST_ATTEMPTS_PER_MINUTE = 12;
 const MOST_RETRY_AFTER_MS = 300_000;
 
-const PAUSES = { baseMs: 1_000, capMs: 30_000 } as const;
+const PAUSES = { initialMs: 1_000, maxMs: 30_000 } as const;
 
 /** The pause is random, so that clients do not retry together: up to 1 s (`failed` is 0), then 2 s, 4 s, … 30 s. */
 export function retryPauseMs(failed: number, timers: Timers): number {
@@ -53,7 +49,7 @@ export class RetryPauses {
 
   #nextMs(beganAtMs: number, timers: Timers, retryAfterMs: number): number {
     const endedAtMs = timers.nowMs();
-    if (endedAtMs - beganAtMs >= PAUSES.capMs) this.#shortLived = 0;
+    if (endedAtMs - beganAtMs >= PAUSES.maxMs) this.#shortLived = 0;
     const pauseMs = retryPauseMs(this.#shortLived++, timers) + Math.min(retryAfterMs, MOST_RETRY_AFTER_MS);
     this.#beganAtMs.push(beganAtMs);
     if (this.#beganAtMs.length < MOST_ATTEMPTS_PER_MINUTE) return pauseMs;

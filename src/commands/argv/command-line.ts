@@ -11,7 +11,7 @@ export interface CommandLine {
   readonly words: readonly string[];
 }
 
-export const HELP = { name: "help", char: "h", type: "boolean" } as const satisfies FlagShape;
+export const HELP_FLAG = { name: "help", char: "h", type: "boolean" } as const satisfies FlagShape;
 
 export const DEFAULT_COMMAND = "explain";
 export const COMMAND_WITHOUT_TARGET = "list";
@@ -30,7 +30,7 @@ export function allFlags<Shape extends FlagShape>(
 }
 
 export function readCommandLine(argv: readonly string[], commands: CommandShapes): CommandLine {
-  const parts = argumentParts<FlagShape>(argv, [...allFlags(commands), HELP]);
+  const parts = argumentParts<FlagShape>(argv, [...allFlags(commands), HELP_FLAG]);
   const [word, ...others] = plainWords(parts);
   if (word === undefined) return withoutWords(parts, commands);
   if (word !== "help" && !Object.hasOwn(commands, word))
@@ -51,5 +51,5 @@ function withoutWords(parts: readonly Part[], commands: CommandShapes): CommandL
 }
 
 export function isHelpWanted(parts: readonly Part[]): boolean {
-  return parts.some((part) => part.kind === "flag" && part.flag.name === HELP.name);
+  return parts.some((part) => part.kind === "flag" && part.flag.name === HELP_FLAG.name);
 }

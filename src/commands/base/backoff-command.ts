@@ -76,9 +76,7 @@ export abstract class BackoffCommand {
     void print(shown.endsWith("\n") ? shown : `${shown}\n`);
   }
 
-  protected note(sentence: string): void {
-    say(sentence);
-  }
+  protected readonly note = say;
 }
 
 export function columnsOf(stdout: NodeJS.WriteStream): number {

@@ -67,9 +67,9 @@ export abstract class ClusterCommand extends BackoffCommand {
       const { observeTargets } = await import("../../cluster/pods/target-observe.ts");
       observed = await observeTargets(connection, { ...request, nodeConfig });
     } else {
+      const input = { filenames, namespace, stdin: process.stdin, onNote: this.note };
       const { observeTargetsInFiles } = await import("../../cluster/files/target-input.ts");
-      const onSkip = (sentence: string): void => this.note(sentence);
-      observed = await observeTargetsInFiles({ ...request, filenames, namespace, stdin: process.stdin, onSkip });
+      observed = await observeTargetsInFiles({ ...input, ...request });
     }
     const note = atMs === null ? null : noteOnMoment(atMs, localNowMs, observed.observation.pods);
     if (note !== null) this.note(note);

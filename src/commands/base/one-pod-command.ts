@@ -56,6 +56,11 @@ export abstract class OnePodCommand extends ClusterCommand {
     }
   }
 
+  /** The time that is left of `timeoutMs`. With a timeout of 0, the command checks once. */
+  protected timeLeftMs(timeoutMs: number, endsAtMs: number): number {
+    return timeoutMs === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs());
+  }
+
   private requireOne(count: number): void {
     const [name = ""] = this.exampleOfUsage.split(" ", 1);
     if (count !== 1) throw new UserError("needsOnePod", name, count, this.exampleOfUsage);

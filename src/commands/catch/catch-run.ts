@@ -20,9 +20,9 @@ import { type Frame, podOf, type SessionRequest, WatchSession, waitedFor } from 
 
 interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet"> {
   /** Whether this pod replaces a deleted pod. The first run of a replacement can be recorded, too. */
-  readonly isReplacement?: boolean;
+  readonly isReplacement: boolean;
   /** Whether another pod takes the place of this pod if this pod is deleted. */
-  readonly isReplaced?: boolean;
+  readonly willBeReplaced: boolean;
   readonly container: string;
   /** Whether to record the current run, if the container is running, instead of the next one. */
   readonly isNow: boolean;
@@ -44,15 +44,7 @@ export interface Caught extends Frame {
 /** Assumed: the events about the exit arrive within this time. */
 const RECORDED_AFTER_EXIT_MS = 2_000;
 
-/**
- * Returns "deleted" if the pod is deleted before the run and another pod takes its place. Throws a UserError if no run
- * can come for any other reason.
- */
-export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught | "deleted"> {
-  return new Catching(connection, request, timers).run();
-}
-
-class Catching {
+export class RunCatcher {
   readonly #request: CatchRequest;
   readonly #timers: Timers;
   readonly #arrivals: Arrivals;
@@ -83,6 +75,10 @@ class Catching {
     this.#recovers = conditionFor("recovered", container);
   }
 
+  /**
+   * Returns "deleted" if the pod is deleted before the run and another pod takes its place. Throws a UserError if no
+   * run can come for any other reason.
+   */
   async run(): Promise<Caught | "deleted"> {
     const { timeoutMs, whenInterrupted } = this.#request;
     const callOff = Number.isFinite(timeoutMs) ? this.#timers.after(timeoutMs, () => this.#end("timed-out")) : null;
@@ -142,7 +138,7 @@ class Catching {
     const isCurrent = isNow && newest?.finishedAtMs === null && frame.end === null;
     const state = waitedFor(frame, this.#begins);
     if (state.kind === "impossible" && !isCurrent) {
-      if (state.isDeleted && this.#request.isReplaced) return "deleted";
+      if (state.isDeleted && this.#request.willBeReplaced) return "deleted";
       throw new UserError("cannotHappen", podOf(frame.explanation).name, "will not restart", state.because);
     }
     if (state.kind === "waiting" && !isCurrent) {

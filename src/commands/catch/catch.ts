@@ -37,7 +37,7 @@ import { INTERRUPTED, TIMED_OUT } from "../terminal/exit-codes.ts";
 import { notify } from "../terminal/notify.ts";
 import { connectionNotes, Interruption } from "../watch/watch-output.ts";
 import type { Frame } from "../watch/watch-session.ts";
-import { type Caught, catchRun, explainedWithLog } from "./catch-run.ts";
+import { type Caught, explainedWithLog, RunCatcher } from "./catch-run.ts";
 
 export default class Catch extends OnePodCommand {
   static override summary = "Record the next run of a container, from its first log line to its exit, into one file.";
@@ -117,10 +117,10 @@ export default class Catch extends OnePodCommand {
     const callOff = Number.isFinite(flags.timeout) ? this.timers.after(flags.timeout, () => stop.abort()) : () => {};
     try {
       for (let next: OnePod | null = pod; next !== null; next = (await next.replacement?.(stop.signal)) ?? null) {
-        const timeoutMs = flags.timeout === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs());
+        const timeoutMs = this.timeLeftMs(flags.timeout, endsAtMs);
         const request = await this.requestFor(connection, next, flags);
         const more = { timeoutMs, isReplacement: next !== pod, whenInterrupted: interruption.whenEnded };
-        const caught = await catchRun(connection, { ...request, ...more }, this.timers);
+        const caught = await new RunCatcher(connection, { ...request, ...more }, this.timers).run();
         if (caught !== "deleted") return caught;
         this.note(replacedLine(next.first.pod.name));
       }
@@ -138,10 +138,10 @@ export default class Catch extends OnePodCommand {
       this.note(
         `No permission to read the log of ${pod} (get pods/log): it will not be in the file. Ask for that right.`,
       );
-    const noteLoss = connectionNotes((sentence) => this.note(sentence));
+    const noteLoss = connectionNotes(this.note);
     return {
       ...{ observation, first, kubelet, container },
-      isReplaced: replacement !== null,
+      willBeReplaced: replacement !== null,
       isNow: flags.now,
       goal: flags.for,
       mostLogBytes: flags["limit-bytes"],

@@ -1,4 +1,4 @@
-import { HELP } from "../argv/command-line.ts";
+import { HELP_FLAG } from "../argv/command-line.ts";
 import { type FlagShape, shapesOf } from "../argv/kubectl-syntax.ts";
 import type { BackoffCommand } from "../base/backoff-command.ts";
 import { loadCommands } from "../commands.ts";
@@ -14,7 +14,7 @@ export type CommandTable = Readonly<Record<string, { readonly summary: string; r
 
 type Command = Pick<typeof BackoffCommand, "summary" | "flags">;
 
-const HELP_ENTRY: FlagEntry = { ...HELP, hidden: false, description: "What the command takes", values: [] };
+const HELP_ENTRY: FlagEntry = { ...HELP_FLAG, hidden: false, description: "What the command takes", values: [] };
 
 export function tableOf(commands: Readonly<Record<string, Command>>): CommandTable {
   return Object.fromEntries(

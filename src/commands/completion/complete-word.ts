@@ -8,7 +8,7 @@ import type { CommandTable, FlagEntry } from "./command-table.ts";
 import { flagsOf } from "./line.ts";
 import { containersInCluster, filesOfLine, namesInCluster, namesInKubeconfig, type Question } from "./look-up.ts";
 
-const HELP: Candidate = { text: "help", description: "Help about any command" };
+const HELP_COMMAND: Candidate = { text: "help", description: "Help about any command" };
 
 type Complete = (question: Question) => Promise<void>;
 
@@ -36,7 +36,7 @@ export async function answerTo(question: Question): Promise<void> {
 /** Before the user has typed a letter or a flag, offers only commands and sends no request. */
 async function completeFirstWord(question: Question): Promise<void> {
   const { flags, text, table, onFound } = question;
-  const commands = [...commandsIn(table), HELP].filter((command) => command.text.startsWith(text));
+  const commands = [...commandsIn(table), HELP_COMMAND].filter((command) => command.text.startsWith(text));
   onFound({ candidates: commands, directive: DIRECTIVES.noFiles });
   if (text === "" && flags.size === 0) return;
   const withCommands: Question["onFound"] = ({ candidates, directive }) => {

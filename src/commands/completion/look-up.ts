@@ -51,7 +51,7 @@ export async function filesOfLine({ flags }: Line): Promise<Observation | null> 
   if (filenames.length === 0 || filenames.includes("-")) return null;
   const { observeFiles } = await import("../../cluster/files/read-files.ts");
   const stdin = (async function* () {})();
-  return observeFiles({ filenames, stdin, localNowMs: 0, atMs: 0, onSkip: () => {} });
+  return observeFiles({ filenames, stdin, localNowMs: 0, atMs: 0, onNote: () => {} });
 }
 
 async function clusterOf({ flags, env, limitMs }: Question) {

@@ -8,7 +8,6 @@ import { noMatchNotes } from "../../cluster/list/list-match.ts";
 import { CrashGroups } from "../../cluster/list/list-needs.ts";
 import type { OnSuspects } from "../../cluster/list/list-pods.ts";
 import { NOT_UP } from "../../cluster/list/pod-filter.ts";
-import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
 import { etaOf } from "../../explain/eta/eta.ts";
 import { etaPart, joinedParts, needsIn } from "../../explain/eta/parts.ts";
@@ -76,10 +75,11 @@ export default class Eta extends ClusterCommand {
 
   async run(): Promise<number> {
     const { words, flags } = await this.parse(Eta);
-    if (flags.watch) requireWatchable(flags);
-    const { selector, "all-namespaces": allNamespaces } = flags;
-    if (flags.filename === undefined && words.length > 0) askedTargets({ words, selector, allNamespaces });
-    const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
+    const { selector, "all-namespaces": allNamespaces, filename, at } = flags;
+    if (flags.watch)
+      watchedForm(flags.output, WATCHED_FORMS, { "-f": filename !== undefined, "--at": at !== undefined });
+    if (filename === undefined && words.length > 0) askedTargets({ words, selector, allNamespaces });
+    const connection = filename === undefined ? await this.connectTo(flags) : null;
     const isScope = connection !== null && words.length === 0;
     const answered = isScope ? await this.ofScope(connection, flags) : await this.ofTargets(words, connection, flags);
     const { eta, failures, notes } = answered;
@@ -172,8 +172,7 @@ export default class Eta extends ClusterCommand {
     const { watchEta } = await import("./watch-eta.ts");
     // The watch covers the whole namespace, because the selector of a workload is unknown here.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
-    const note = (text: string): void => this.note(text);
-    const request = { ...announced, scope, output: flags.output, note, hasNotify: flags.notify };
+    const request = { ...announced, scope, output: flags.output, note: this.note, hasNotify: flags.notify };
     return watchEta(connection, request, this.timers);
   }
 }
@@ -184,10 +183,4 @@ interface Answered {
   readonly eta: EtaAnswer;
   readonly failures: readonly string[];
   readonly notes: readonly string[];
-}
-
-function requireWatchable({ filename, output, at }: EtaFlags): void {
-  if (filename !== undefined) throw new UserError("notWithWatch", "-f");
-  if (at !== undefined) throw new UserError("notWithWatch", "--at");
-  watchedForm(output, WATCHED_FORMS);
 }

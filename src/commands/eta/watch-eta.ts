@@ -107,7 +107,7 @@ function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => vo
       progress.record(pod, nowMs());
       onNews();
     },
-    up: (pod) => {
+    upOrGone: (pod) => {
       progress.recordUp(pod, nowMs());
       onNews();
     },

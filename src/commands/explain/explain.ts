@@ -63,7 +63,7 @@ export default class Explain extends ClusterCommand {
     const { chooseTarget } = await import("./choose-target.ts");
     const connection = await this.connectTo(flags);
     const screen = { input: process.stdin, output: process.stderr };
-    const user = { localNowMs: this.localNowMs(), note: (sentence: string) => this.note(sentence) };
+    const user = { localNowMs: this.localNowMs(), note: this.note };
     const chosen = await chooseTarget(connection, flags, screen, user).finally(() => connection.close());
     if (typeof chosen === "number") return chosen;
     const { target, namespace } = chosen;
@@ -146,7 +146,7 @@ export default class Explain extends ClusterCommand {
       kubelet: kubeletOptions(flags),
       kubectlFlags: flagsForCommands(flags),
       options: this.renderOptions(color),
-      note: (text: string) => this.note(text),
+      note: this.note,
     };
     return watchExplanation(connection, request, this.timers);
   }

@@ -155,7 +155,7 @@ export default class List extends ClusterCommand {
       kubelet: kubeletOptions(flags),
       look: this.lookOf(flags),
       tail: tailOf(flags),
-      note: (sentence: string) => this.note(sentence),
+      note: this.note,
     };
     return watchList(connection, request, this.timers);
   }

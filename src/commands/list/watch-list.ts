@@ -15,15 +15,10 @@ import { podKey } from "../../explain/observed/lookups.ts";
 import type { Now, PodObservation } from "../../explain/observed/observation.ts";
 import type { PolicyOverrides } from "../../explain/replay/policy-of-pod.ts";
 import { isSlowToStartInStatus } from "../../explain/triage.ts";
+import { jsonLine } from "../../render/json/json.ts";
+import { listToJson } from "../../render/json/list-json.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
-import {
-  type ListFrame,
-  listKey,
-  listNews,
-  renderListJsonLine,
-  renderLiveList,
-  stampedNews,
-} from "../../render/watch/live-list.ts";
+import { type ListFrame, listKey, listNews, renderLiveList, stampedNews } from "../../render/watch/live-list.ts";
 import { PacedList, type PodHandler } from "../watch/paced-list.ts";
 import { ifChanged, showFrames, showIn, WATCHED_FORMS, watchedForm } from "../watch/watch-output.ts";
 import { failedAmong } from "./collected-list.ts";
@@ -50,7 +45,7 @@ export async function watchList(connection: Connection, request: ListWatchReques
     lines: rowsOf(look, note),
     json: ifChanged(
       ({ list }) => listKey(list),
-      ({ list }) => renderListJsonLine(list),
+      ({ list }) => jsonLine(listToJson(list, {})),
     ),
     lossOf: ({ connectionLoss }) => connectionLoss,
     note,
@@ -129,7 +124,7 @@ export class ListSession {
         const now = this.#list.time.now();
         this.#news(this.#explain(this.#matches, this.#withKnownEvents(pod, now), now));
       },
-      up: (pod) => this.#news(this.#matches.delete(podKey(pod))),
+      upOrGone: (pod) => this.#news(this.#matches.delete(podKey(pod))),
     };
     this.#list = new PacedList(connection, scope, handler, timers, tickMs);
   }
@@ -179,7 +174,7 @@ export class ListSession {
     const parts = [...this.#matches.values()].map(({ found }) => found);
     if (this.#isCurrent) this.#listNow = now;
     const list = { ...joined(this.#listNow, parts), failedJobs: this.#failedJobs };
-    return { list: this.#logLines.addedTo(list), nowMs, connectionLoss: this.#list.lossAt(nowMs), isLast: false };
+    return { list: this.#logLines.addedTo(list), nowMs, connectionLoss: this.#list.lossAt(nowMs) };
   }
 
   async #readDetails(now: Now): Promise<void> {

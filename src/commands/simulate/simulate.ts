@@ -66,7 +66,7 @@ export default class Simulate extends ClusterCommand {
     const options = kubeletOptions(flags);
     const isOffline = flags.filename !== undefined;
     const { targets } = isOffline
-      ? targetsIn(words, { isSelecting: true, isNamespace: () => true })
+      ? targetsIn(words, { mayLackName: true, isNamespace: () => true })
       : askedTargets({ words, selector: undefined, allNamespaces: false });
     if (targets.length > 1) throw new UserError("needsOnePod", "simulate", targets.length, "simulate POD");
     const connection = isOffline ? null : await this.connectTo(flags);

@@ -117,7 +117,7 @@ export function imitatedContainer(
   { explanation, cases }: Explained,
   wanted: { readonly isNamed: boolean; readonly container: string | undefined },
 ): ImitatedContainer {
-  const explained = onePod(explanation, wanted.isNamed);
+  const explained = podWithMostRestarts(explanation, wanted.isNamed);
   const context = cases[explanation.pods.indexOf(explained)]?.context;
   const { pods } = withOneContainer({ ...explanation, pods: [explained] }, wanted.container);
   const [most] = mostRestartsFirst(pods[0]?.containers ?? []);
@@ -138,7 +138,7 @@ export function imitatedContainer(
   };
 }
 
-function onePod({ pods }: Explanation, isNamed: boolean): PodExplanation {
+function podWithMostRestarts({ pods }: Explanation, isNamed: boolean): PodExplanation {
   const restartsOf = ({ containers }: PodExplanation): number => mostRestartsFirst(containers)[0]?.restartCount ?? 0;
   const [most] = pods.toSorted((a, b) => restartsOf(b) - restartsOf(a));
   if (most !== undefined && (isNamed || pods.length === 1)) return most;

@@ -39,10 +39,10 @@ export default class Strategies extends BackoffCommand {
 type StrategiesFlags = Interfaces.InferredFlags<typeof Strategies.flags>;
 
 function contentionSettings(flags: StrategiesFlags): ContentionSettings {
-  const { strategy: strategies, clients, base: baseMs, cap: capMs, network, runs, seed } = flags;
-  if (capMs < baseMs)
-    throw new UserError("badFlag", "cap", formatGoDuration(capMs), `at least the base, ${formatGoDuration(baseMs)}`);
-  const settings = { strategies, clients, runs, seed, baseMs, capMs, network };
+  const { strategy: strategies, clients, base: initialMs, cap: maxMs, network, runs, seed } = flags;
+  if (maxMs < initialMs)
+    throw new UserError("badFlag", "cap", formatGoDuration(maxMs), `at least the base, ${formatGoDuration(initialMs)}`);
+  const settings = { strategies, clients, runs, seed, initialMs, maxMs, network };
   const mostRuns = Math.floor(MOST_WORK / contentionWork({ ...settings, runs: 1 }));
   if (runs > mostRuns)
     throw new UserError("badFlag", "runs", String(runs), `at most ${mostRuns}, with all the rest as it is`);

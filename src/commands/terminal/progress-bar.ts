@@ -1,10 +1,10 @@
 import { clipped } from "../../render/page/width.ts";
 import type { Progress } from "../../simulate/contention.ts";
-import { forTerminal } from "./standard-output.ts";
+import { forTerminal, type TerminalStream } from "./standard-output.ts";
 
 const WIDTH = 24;
 
-export async function withProgressBar<T>(simulation: Generator<Progress, T>, target: ProgressTarget): Promise<T> {
+export async function withProgressBar<T>(simulation: Generator<Progress, T>, target: TerminalStream): Promise<T> {
   const line = progressLine(target);
   try {
     for (;;) {
@@ -24,15 +24,9 @@ function barOf({ done, doing }: Progress): string {
   return `${"█".repeat(full)}${"·".repeat(WIDTH - full)} ${String(Math.floor(done * 100)).padStart(3)}% ${doing}`;
 }
 
-interface ProgressTarget {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
 const CLEAR_LINE = "\r\u001b[K";
 
-export function progressLine(target: ProgressTarget) {
+export function progressLine(target: TerminalStream) {
   let shown = "";
   return {
     show: (text: string): void => {

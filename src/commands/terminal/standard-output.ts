@@ -126,6 +126,12 @@ function isOutputClosed(): boolean {
 /** The value on Linux, on all architectures for which there are releases. */
 const O_CLOEXEC = 0o2000000;
 
+export interface TerminalStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
 interface Terminal {
   readonly isTerminal: boolean;
   readonly env: Environment;

@@ -73,7 +73,7 @@ export default class Wait extends OnePodCommand {
       const interruption = new Interruption();
       const request: WaitRequest = {
         ...{ pod, goal: flags.for, container: flags.container, kubelet },
-        timeoutMs: flags.timeout === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs()),
+        timeoutMs: this.timeLeftMs(flags.timeout, endsAtMs),
         whenInterrupted: interruption.whenEnded,
         onFrame: this.noting(flags),
         onDeleted: ({ first }) => this.note(replacedLine(first.pod.name)),
@@ -84,7 +84,7 @@ export default class Wait extends OnePodCommand {
   }
 
   private noting({ container }: WaitFlags): (frame: Frame) => void {
-    const noteLoss = connectionNotes((sentence) => this.note(sentence));
+    const noteLoss = connectionNotes(this.note);
     const noted = new Set<string>();
     return ({ explanation, connectionLoss, nowMs }) => {
       noteLoss(lastingLoss(connectionLoss, nowMs));

@@ -1,7 +1,7 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
 import { UserError } from "../../errors.ts";
-import { renderJsonLine } from "../../render/json/json.ts";
+import { explanationToJson, jsonLine } from "../../render/json/json.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
 import { changeKey, type LiveFrame, lastingLoss, noPodsScreen, renderLive } from "../../render/watch/live.ts";
 import { newsLines } from "../../render/watch/live-lines.ts";
@@ -51,17 +51,13 @@ function ofOnePod(session: WatchSession) {
 }
 
 export function watchableOutput(flags: ExplainFlags): "table" | "json" {
-  const { output } = flags;
-  const others = [
-    { flag: "-f", isGiven: flags.filename !== undefined },
-    { flag: "--at", isGiven: flags.at !== undefined },
-    { flag: "--exit-code", isGiven: flags["exit-code"] },
-    { flag: "--logs", isGiven: areLogsAsked(flags) },
-    { flag: "--report", isGiven: flags.report !== undefined },
-  ];
-  const other = others.find(({ isGiven }) => isGiven);
-  if (other !== undefined) throw new UserError("notWithWatch", other.flag);
-  return watchedForm(output, WATCHED_FORMS);
+  return watchedForm(flags.output, WATCHED_FORMS, {
+    "-f": flags.filename !== undefined,
+    "--at": flags.at !== undefined,
+    "--exit-code": Boolean(flags["exit-code"]),
+    "--logs": areLogsAsked(flags),
+    "--report": flags.report !== undefined,
+  });
 }
 
 export function screenOf({ frames, nowMs }: PodsFrame, options: RenderOptions & ScreenSize, isLast: boolean): string {
@@ -86,5 +82,5 @@ function jsonOf({ frames }: PodsFrame): string {
   if (first === undefined) return "";
   const atMs = Math.max(...frames.map(({ explanation }) => explanation.atMs));
   const pods = frames.flatMap(({ explanation }) => explanation.pods);
-  return renderJsonLine({ ...first.explanation, atMs, pods });
+  return jsonLine(explanationToJson({ ...first.explanation, atMs, pods }));
 }

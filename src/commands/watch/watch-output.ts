@@ -11,7 +11,13 @@ export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
 export const WATCHED_FORMS = ["table", "json"] as const;
 
-export function watchedForm<Form extends string>(output: string, forms: readonly Form[]): Form {
+/** Throws a UserError for the first flag of `refused` that is given, and for an output that can't be watched. */
+export function watchedForm<Form extends string>(
+  output: string,
+  forms: readonly Form[],
+  refused: Readonly<Record<string, boolean>> = {},
+): Form {
+  for (const [flag, isGiven] of Object.entries(refused)) if (isGiven) throw new UserError("notWithWatch", flag);
   const form = forms.find((one) => one === output);
   if (form === undefined) throw new UserError("notWithWatch", `-o ${output}`);
   return form;

@@ -101,11 +101,10 @@ export class WatchSession {
     if (news.kind === "node") this.#observed = withNode(this.#observed, news.node);
     if (news.kind === "owners") this.#observed = { ...this.#observed, owners: news.owners };
     if (news.kind === "gone") this.#end = news.how;
-    if (news.kind === "connection-changed") {
-      this.#connectionLoss = this.#time.lossAfter(this.#connectionLoss, news.failure, news.sinceLocalMs);
-    }
     // A loss of the connection is shown only once it has lasted, so the next tick is soon enough.
-    if (news.kind !== "connection-changed") this.#pace.news();
+    if (news.kind === "connection-changed")
+      this.#connectionLoss = this.#time.lossAfter(this.#connectionLoss, news.failure, news.sinceLocalMs);
+    else this.#pace.news();
   }
 
   #frame(): Frame {

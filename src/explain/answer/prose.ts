@@ -40,6 +40,10 @@ export function joinedWords(words: readonly string[], conjunction: "and" | "or",
   return shown.length <= 1 ? last : `${shown.slice(0, -1).join(", ")} ${conjunction} ${last}`;
 }
 
+export function timesWords(count: number, isLowerBound = false): string {
+  return `${isLowerBound ? "at least " : ""}${count === 1 ? "once" : `${count} times`}`;
+}
+
 export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }

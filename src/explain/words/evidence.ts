@@ -4,7 +4,7 @@ import { probeName } from "../../kubelet/killing-probe.ts";
 import { usualRangeOf } from "../../kubelet/start-lateness.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
-import { formatPercent, type Prose, prose } from "../answer/prose.ts";
+import { formatPercent, type Prose, prose, timesWords } from "../answer/prose.ts";
 import { hasAllEvents } from "../history/events.ts";
 import { newestOf } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
@@ -76,9 +76,8 @@ function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
     const since = count > 1 && Number.isFinite(firstAtMs) ? prose` since ${{ atMs: firstAtMs }}` : "";
     const reported = isComplete ? "last at" : "last reported at";
     const until = last.lastAtMs === null ? "" : prose`, ${reported} ${{ atMs: last.lastAtMs }}`;
-    const times = `${isComplete ? "" : "at least "}${count === 1 ? "once" : `${count} times`}`;
     const answer = quoted(probeAnswerIn(last.message));
-    const text = prose`its ${probe} probe failed ${times}${since}${until}${answer === "" ? "" : `: ${answer}`}`;
+    const text = prose`its ${probe} probe failed ${timesWords(count, !isComplete)}${since}${until}${answer === "" ? "" : `: ${answer}`}`;
     return [probe === "readiness" ? stated("failed-readiness-probe", text) : stated("failed-probe", text)];
   });
 }

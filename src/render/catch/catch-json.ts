@@ -2,7 +2,7 @@ import type { Explanation, PodExplanation } from "../../explain/answer/explanati
 import type { Catch } from "../../explain/observed/catch.ts";
 import type { Missing, Observation } from "../../explain/observed/observation.ts";
 import { jsonLine } from "../json/json.ts";
-import { pick, timeOrNull, utcText } from "../json/json-values.ts";
+import { API_VERSION, pick, timeOrNull, utcText } from "../json/json-values.ts";
 
 export interface CatchHeader extends Pick<Observation, "atMs" | "atBasis"> {
   readonly pod: Pick<PodExplanation, "namespace" | "name">;
@@ -31,7 +31,7 @@ function documentOf(
 ): object {
   const { namespace, name } = pod;
   return {
-    apiVersion: "backoff/v1",
+    apiVersion: API_VERSION,
     kind: "Catch",
     metadata: { name, namespace },
     at: utcText(atMs),

@@ -1,4 +1,5 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { timesWords } from "../../explain/answer/prose.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import { isFailing } from "../../explain/triage.ts";
 import { runLength } from "../page/container-words.ts";
@@ -19,7 +20,7 @@ export function waitingLine(pod: PodExplanation, container: string, page: Page):
 
 export function caughtClause(caught: Catch, explanation: Explanation): string {
   const { container, run, ended, log, disconnected } = caught;
-  const lost = disconnected.length === 0 ? "" : ` (the connection was lost ${timesWord(disconnected.length)})`;
+  const lost = disconnected.length === 0 ? "" : ` (the connection was lost ${timesWords(disconnected.length)})`;
   if (run === null) {
     const { start, because } = missedStart(explanation.pods[0]?.containers.find(({ name }) => name === container));
     const did = disconnected.length === 0 ? `did not ${start}` : `was not observed to ${start}`;
@@ -35,10 +36,6 @@ function missedStart(container: ContainerExplanation | undefined) {
   if (container?.state === "running") return { start: "restart", because: " (it was running)" };
   const hasRun = container !== undefined && (container.restartCount > 0 || container.lastExit !== null);
   return { start: hasRun ? "restart" : "start", because: "" };
-}
-
-function timesWord(count: number): string {
-  return count === 1 ? "once" : `${count} times`;
 }
 
 const UNFINISHED: Readonly<Record<Catch["ended"], string>> = {

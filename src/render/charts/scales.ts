@@ -72,8 +72,8 @@ export function logDurationScale(leastMs: number, mostMs: number, range: PixelRa
   const from = Math.max(leastMs, LEAST_LOG_MS);
   const to = Math.max(mostMs, from * 10);
   const inside = (values: readonly number[]) => values.filter((value) => value >= from && value <= to);
-  const decades = inside(LOG_STEPS_MS.filter((_, index) => index % 2 === 0));
-  const ticks = ticksAt(decades.length < FEW ? inside(LOG_STEPS_MS) : decades, formatBriefDuration);
+  const coarse = inside(LOG_STEPS_MS.filter((_, index) => index % 2 === 0));
+  const ticks = ticksAt(coarse.length < FEW ? inside(LOG_STEPS_MS) : coarse, formatBriefDuration);
   return { at: scaleLog([from, to], [...range]).clamp(true), ticks };
 }
 

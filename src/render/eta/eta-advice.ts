@@ -5,7 +5,7 @@ import { countdownCellTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
-import { countedOf, inWords, nameIn, waitingJobWords } from "./eta-words.ts";
+import { countdownTo, countedOf, nameIn, waitingJobWords } from "./eta-words.ts";
 
 export interface Advice {
   readonly sentence: string;
@@ -35,7 +35,7 @@ function named(eta: Eta, places: readonly ContainerPlace[]): string {
   return firstOf(places, MOST_NAMED, (place) => nameIn(eta, place));
 }
 
-const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
+const WHY_UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
   unscheduled: "not scheduled to any node",
   "node-not-ready": "on a node that is NotReady",
   "node-not-found": "on a node that does not exist",
@@ -57,7 +57,7 @@ function setApart(eta: Eta, times: Times): Advice[] {
     ...eta.failedJobs.flatMap((job) => failedJobAdvice(job, times)),
     ...(isLate ? [alone(`${overdue.length} overdue since ${since} or later: ${named(eta, overdue)}.`)] : []),
     ...unknown.map(({ reason, places }) =>
-      alone(`${places.length} unknown (${UNKNOWN[reason]}): ${named(eta, places)}.`),
+      alone(`${places.length} unknown (${WHY_UNKNOWN[reason]}): ${named(eta, places)}.`),
     ),
     ...(place === undefined
       ? []
@@ -88,7 +88,7 @@ function fasterWords(eta: Eta, times: Times): Advice[] {
     const outcome =
       others.count === 0
         ? ""
-        : `, and the last of the others is up ${inWords(eta, others)} (${times.instant(others.atMs)}) instead of ${countdownCellTo(all.atMs - eta.atMs)}`;
+        : `, and the last of the others is up ${countdownTo(eta, others)} (${times.instant(others.atMs)}) instead of ${countdownCellTo(all.atMs - eta.atMs)}`;
     const command = deleteCommand(pods);
     const names = command === null ? " -o json names the pods." : "";
     const services = after.map(({ service }) => ` and ${harmless(service)} is up`).join("");
@@ -99,13 +99,11 @@ function fasterWords(eta: Eta, times: Times): Advice[] {
   return advice;
 }
 
-const MOST_IN_COMMAND = 3;
-
 function deleteCommand(pods: readonly Pick<ContainerPlace, "namespace" | "pod">[]): string | null {
   const [first] = pods;
   const names = pods.map(({ pod }) => pod);
   const isOne = pods.every(({ namespace }) => namespace === first?.namespace);
-  const isShort = first !== undefined && isOne && names.length <= MOST_IN_COMMAND;
+  const isShort = first !== undefined && isOne && names.length <= MOST_NAMED;
   if (!isShort || !isForShell(first.namespace, ...names)) return null;
   return `kubectl delete pod ${names.join(" ")} -n ${first.namespace}`;
 }

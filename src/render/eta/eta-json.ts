@@ -3,7 +3,7 @@ import { textInUtc } from "../../explain/answer/prose.ts";
 import type { EtaCount } from "../../explain/follow/eta-progress.ts";
 import { neededToJson } from "../json/impact-json.ts";
 import { failedJobToJson, jsonLine } from "../json/json.ts";
-import { pick, seconds, utcText, windowToJson } from "../json/json-values.ts";
+import { API_VERSION, pick, seconds, utcText, windowToJson } from "../json/json-values.ts";
 import { assumptions, type EtaLook, unknownCount } from "./eta-words.ts";
 
 const MOST_EXAMPLES = 3;
@@ -12,7 +12,7 @@ const MOST_EXAMPLES = 3;
 export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isIncomplete">) {
   const { faster, bottleneck } = eta;
   return {
-    apiVersion: "backoff/v1",
+    apiVersion: API_VERSION,
     kind: "Eta",
     at: utcText(eta.atMs),
     atBasis: eta.atBasis,
@@ -50,7 +50,7 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
 
 export function etaProgressLine({ awaited, up, downAgain, expectedUp }: EtaCount, nowMs: number): string {
   return jsonLine({
-    apiVersion: "backoff/v1",
+    apiVersion: API_VERSION,
     kind: "EtaProgress",
     at: utcText(nowMs),
     announced: awaited,

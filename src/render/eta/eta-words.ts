@@ -51,7 +51,7 @@ export function etaHeadline(eta: Eta, times: Times, look: Partial<EtaLook> = {})
   const where = `${nameIn(eta, last)}${last.node === null ? "" : ` on ${harmless(last.node)}`}`;
   const after = last.needs.map(({ service }) => `, after ${harmless(service)}`).join("");
   const delay = `${last.delayMs === null ? "" : `, ${formatBriefDuration(last.delayMs)} delay`}${after}`;
-  const lastWords = `${times.instant(all.atMs)} (${inWords(eta, all)}; ${where}${delay})`;
+  const lastWords = `${times.instant(all.atMs)} (${countdownTo(eta, all)}; ${where}${delay})`;
   const isAll = down.length === total - up;
   if (down.length === 1) {
     const [those, it] = isAll ? ["it", "it"] : ["them", "the predictable one"];
@@ -62,7 +62,9 @@ export function etaHeadline(eta: Eta, times: Times, look: Partial<EtaLook> = {})
   const steps = shares.map((one) => `${one.share === 0.5 ? `half of ${whom}` : formatPercent(one.share)}`);
   const lead = `${notUpWords(eta)}. If what keeps them down were fixed now,`;
   if (shares.length === 0) return `${lead} all of ${whom} would be up at ${lastWords}.`;
-  const parts = shares.map((one, index) => `${steps[index]}${index === 0 ? " would be up" : ""} ${inWords(eta, one)}`);
+  const parts = shares.map(
+    (one, index) => `${steps[index]}${index === 0 ? " would be up" : ""} ${countdownTo(eta, one)}`,
+  );
   return `${lead} ${parts.join(", ")}, the last at ${lastWords}.`;
 }
 
@@ -91,7 +93,7 @@ export function unknownCount({ unknown }: Eta): number {
   return unknown.reduce((sum, { places }) => sum + places.length, 0);
 }
 
-export function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): string {
+export function countdownTo({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): string {
   return formatCountdownTo(quantile.atMs - atMs);
 }
 

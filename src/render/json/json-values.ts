@@ -1,6 +1,9 @@
 import type { Window } from "../../explain/answer/explanation.ts";
 import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
 
+/** The version of all documents that the program prints. */
+export const API_VERSION = "backoff/v1";
+
 export function utcText(atMs: number): string {
   return new Date(atMs).toISOString().replace(".000Z", "Z");
 }

@@ -19,14 +19,14 @@ import { newestRuns } from "../page/newest-runs.ts";
 import type { Moment } from "../page/page.ts";
 import { timesAround } from "../page/times.ts";
 import { impactToJson } from "./impact-json.ts";
-import { pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.ts";
+import { API_VERSION, pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.ts";
 import { settingsToJson } from "./settings-json.ts";
 
 /** Returns the form of docs/explanation.schema.json. Durations are in seconds, instants in RFC 3339. */
 export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups = [], selection }: Explanation) {
   const moment = { nowMs: atMs, times: timesAround(atMs, "UTC") };
   return {
-    apiVersion: "backoff/v1",
+    apiVersion: API_VERSION,
     kind: "Explanation",
     at: utcText(atMs),
     atBasis,
@@ -72,10 +72,6 @@ export function nameLines(pods: readonly string[]): string {
 
 export function renderNames({ pods }: Explanation): string {
   return nameLines(pods.map(({ name }) => name));
-}
-
-export function renderJsonLine(explanation: Explanation): string {
-  return jsonLine(explanationToJson(explanation));
 }
 
 function podToJson(pod: PodExplanation, moment: Moment) {

@@ -1,7 +1,7 @@
 import type { BackoffList } from "../../explain/answer/backoff-list.ts";
 import { textInUtc } from "../../explain/answer/prose.ts";
 import { nameLines, overdueToJson, sinceToJson } from "./json.ts";
-import { pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.ts";
+import { API_VERSION, pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.ts";
 
 /** Returns the form of docs/backoff-list.schema.json. */
 export function listToJson(
@@ -9,7 +9,7 @@ export function listToJson(
   { isIncomplete = false }: { readonly isIncomplete?: boolean },
 ) {
   return {
-    apiVersion: "backoff/v1",
+    apiVersion: API_VERSION,
     kind: "BackoffList",
     at: utcText(atMs),
     atBasis,

@@ -85,16 +85,18 @@ export const STATE: Column = {
   ofContainers: stateCell,
   ofNotReady: () => "not Ready",
   ofJob: () => "failed",
+  hasBriefForm: true,
   dropOrder: 7,
 };
 
-export const NEXT: Column = { heading: "NEXT", ofContainers: nextCell, dropOrder: 8 };
+export const NEXT: Column = { heading: "NEXT", ofContainers: nextCell, hasBriefForm: true, dropOrder: 8 };
 
 export const CAUSE: Column = {
   heading: "CAUSE",
   ofContainers: evidenceCell,
   ofNotReady: notReadyCause,
   ofJob: ({ reason, message }) => [reason ?? UNKNOWN, ...(message === null ? [] : [message])].join(": "),
+  hasBriefForm: true,
   leastWidth: LEAST_CAUSE,
   usefulWidth: USEFUL_CAUSE,
   dropOrder: 6,
@@ -110,6 +112,7 @@ export const COLUMNS: readonly Column[] = [
     ofNotReady: notReadySince,
     ofJob: ({ failedAtMs }, nowMs, timeZone) =>
       failedAtMs === null ? UNKNOWN : clockOrDay(failedAtMs, nowMs, timeZone),
+    hasBriefForm: true,
     dropOrder: 5,
   },
   CAUSE,

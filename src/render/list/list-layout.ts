@@ -5,6 +5,8 @@ import { briefCell } from "./list-cells.ts";
 export interface ColumnLayout {
   /** Names and namespaces are never cut, because users paste them. */
   readonly isName?: boolean;
+  /** Whether `briefCell` shortens the cells on a narrow terminal. A name may look like a cell with a brief form. */
+  readonly hasBriefForm?: boolean;
   /** The minimum width of the column on a narrow terminal. A column without a minimum is never cut. */
   readonly leastWidth?: number;
   /** If the column is cut below this width, `isExtra` columns are left out to make room for it. */
@@ -36,14 +38,16 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnL
   const whole = columnWidths(rows);
   const isWhole = lineWidth(whole, GAP) <= most;
   if (isWhole) return { lines: rows.map((row) => [lineOf(row, whole, GAP)]), isTooWide: false, isCramped: false };
-  const brief = rows.map((row) => row.map(briefCell));
+  const brief = rows.map((row) =>
+    row.map((cell, index) => (columns[index]?.hasBriefForm === true ? briefCell(cell) : cell)),
+  );
   const names = columns.filter(({ isName }) => isName === true).length;
   const nameIn = (row: readonly string[]): string => row.slice(0, names).join(" ".repeat(NARROW_GAP));
   const nameless = (row: readonly string[]): string[] => row.map((cell, index) => (index < names ? "" : cell));
   const others = columnWidths(brief.map(nameless)).map((width, index) =>
-    columns[index]?.leastWidth === undefined ? width : Math.min(width, most * MOST_RESERVED_FOR_CAUSE),
+    columns[index]?.leastWidth === undefined ? width : Math.min(width, most * CAUSE_SHARE),
   );
-  const mostForNames = Math.max(most - lineWidth(others, NARROW_GAP), most * LEAST_FOR_NAMES);
+  const mostForNames = Math.max(most - lineWidth(others, NARROW_GAP), most * SHORT_NAME_SHARE);
   const hasOwnLine = (row: readonly string[]): boolean => displayWidth(nameIn(row)) > mostForNames;
   const natural = columnWidths(brief.map((row) => (hasOwnLine(row) ? nameless(row) : row)));
   const excess = Math.max(0, lineWidth(natural, NARROW_GAP) - most);
@@ -63,11 +67,11 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnL
   };
 }
 
-const MOST_RESERVED_FOR_CAUSE = 0.2;
+const CAUSE_SHARE = 0.2;
 /**
  * On a narrow terminal, a name that takes at most this share of the width, with its namespace, has no line of its own.
  */
-const LEAST_FOR_NAMES = 0.2;
+const SHORT_NAME_SHARE = 0.2;
 
 export function lineOf(row: readonly string[], widths: readonly number[], gap: number): string {
   const cells = row.map((cell, index) => {

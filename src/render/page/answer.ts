@@ -19,16 +19,15 @@ import { capitalized } from "./paint.ts";
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
-export function answerOf(pod: PodExplanation, moment: Moment) {
-  return { headline: headline(pod, moment), next: nextOf(pod, moment) };
+interface AnswerForm {
+  /** Begins the headline. Null stands for the pod's namespace and name. */
+  readonly title?: string | null;
+  /** Whether the page has notes about the ways in which the container may end. */
+  readonly hasNotes?: boolean;
 }
 
-/** `title` begins the headline; null stands for the pod's namespace and name. */
-export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: Moment) {
-  const { isAbout, sentence } = verdictSentence(pod, moment);
-  const next = nextOf(pod, moment, true);
-  if (title === null) return { headline: headline(pod, moment), next };
-  return { headline: `${title}: ${isAbout === "pod" ? `${pod.name} ` : ""}${sentence}`, next };
+export function answerOf(pod: PodExplanation, moment: Moment, { title = null, hasNotes = false }: AnswerForm = {}) {
+  return { headline: headline(pod, moment, title), next: nextOf(pod, moment, hasNotes) };
 }
 
 export function summaryOf(pod: PodExplanation, moment: Moment): string {
@@ -55,8 +54,9 @@ function nextPodOfJob({ ownerEvidence = [] }: PodExplanation, { times }: Moment)
   return next === undefined ? "" : `${capitalized(times.text(next.text))}.`;
 }
 
-export function headline(pod: PodExplanation, moment: Moment): string {
+export function headline(pod: PodExplanation, moment: Moment, title: string | null = null): string {
   const { isAbout, sentence } = verdictSentence(pod, moment);
+  if (title !== null) return `${title}: ${isAbout === "pod" ? `${pod.name} ` : ""}${sentence}`;
   return `${pod.namespace}/${pod.name}${isAbout === "pod" ? "" : ":"} ${sentence}`;
 }
 

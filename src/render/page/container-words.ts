@@ -1,4 +1,5 @@
 import type { Cause, ContainerExplanation, LastExit, Obstacle, State } from "../../explain/answer/explanation.ts";
+import { timesWords } from "../../explain/answer/prose.ts";
 import { isFailing, troubleOf } from "../../explain/triage.ts";
 import { formatElapsed } from "./durations.ts";
 import type { Moment } from "./page.ts";
@@ -99,8 +100,4 @@ function repetition(
     ...(count > 1 ? [`${timesWords(count, isLowerBound)}${span}`] : []),
     ...(isOld ? [`last ${isLowerBound ? "reported " : ""}${formatElapsed(nowMs - lastAtMs)} ago`] : []),
   ];
-}
-
-export function timesWords(count: number, isLowerBound = false): string {
-  return `${isLowerBound ? "at least " : ""}${count} times`;
 }

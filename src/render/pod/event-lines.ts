@@ -1,6 +1,6 @@
 import { MOST_EVENTS, type WarningEvent } from "../../explain/answer/explanation.ts";
+import { timesWords } from "../../explain/answer/prose.ts";
 import { greatestOf } from "../../explain/observed/max-min.ts";
-import { timesWords } from "../page/container-words.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 
 export function eventLines(events: readonly WarningEvent[], nowMs: number): string[] {

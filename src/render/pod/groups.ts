@@ -3,7 +3,7 @@ import { firstOf, prose } from "../../explain/answer/prose.ts";
 import { tellingLine } from "../../explain/answer/telling-line.ts";
 import { awaitsRestart, byStart, mainContainer, nextStartOf } from "../../explain/triage.ts";
 import { ceilToSecond } from "../../kubelet/go-duration.ts";
-import { pageAnswerOf } from "../page/answer.ts";
+import { answerOf } from "../page/answer.ts";
 import { stateWords } from "../page/container-words.ts";
 import { formatWindow } from "../page/durations.ts";
 import { hasPodEnded } from "../page/ending.ts";
@@ -78,7 +78,7 @@ function topOwner({ owners = [], owner }: PodExplanation): string {
 
 export function answerFor({ pod, others, title, job }: AlikePods, moment: Moment) {
   if (job !== undefined) return { headline: jobSummary(job, moment), next: "" };
-  const { headline, next } = pageAnswerOf(pod, title, moment);
+  const { headline, next } = answerOf(pod, moment, { title, hasNotes: true });
   const windows = [pod, ...others].flatMap((one) => startsOf(one));
   const [first, ...more] = windows.toSorted(byStart);
   if (first === undefined || more.length === 0) return { headline, next };

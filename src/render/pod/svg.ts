@@ -8,7 +8,7 @@ import { type Drawing, headingOf } from "../page/picture.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { drawTimeline } from "../timeline/drawing.ts";
 import { type LogTimes, timelineOf } from "../timeline/from-explanation.ts";
-import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
+import { pictureOf } from "../timeline/picture.ts";
 import type { Lane, Timeline } from "../timeline/timeline.ts";
 
 export function renderSvg(explanation: Explanation, options: RenderOptions): string {
@@ -23,7 +23,7 @@ export function renderSvg(explanation: Explanation, options: RenderOptions): str
   const description = [moment, ...nexts, ...shown.map(({ timeline }) => describeTimeline(timeline))].join(" ");
   const drawings = shown.flatMap(({ answer, timeline }) => [
     headingOf(answer.headline, answer.next),
-    drawTimeline(timeline, DRAWING_WIDTH),
+    drawTimeline(timeline),
     SPACE,
   ]);
   const origin = element("text", { class: "label quiet", x: 0, y: 8 }, [`${moment} Explained by kubectl backoff.`]);
@@ -33,7 +33,7 @@ export function renderSvg(explanation: Explanation, options: RenderOptions): str
 export function podPicture(pod: PodExplanation, page: Page, log?: LogTimes): XmlElement {
   const timeline = timelineOf(pod, page, log);
   const words = { title: answerOf(pod, page).headline, description: describeTimeline(timeline) };
-  return pictureOf(words, [drawTimeline(timeline, DRAWING_WIDTH)]);
+  return pictureOf(words, [drawTimeline(timeline)]);
 }
 
 const SPACE: Drawing = { parts: [], height: 20 };

@@ -84,7 +84,7 @@ function containerDetails(pod: PodExplanation, container: ContainerExplanation, 
   const details: Details = {
     image: policy === null ? image : `${image} (imagePullPolicy ${policy}${always})`,
     ...settingDetails(container),
-    restarts: paceWords(pod, container, page),
+    restarts: restartsWords(pod, container, page),
     ...exitDetails(container, page.times),
     key: keyWords(pod, container),
   };
@@ -127,7 +127,7 @@ function probeWords(probe: Probe | null): string | null {
   return `${asks}every ${formatBriefDuration(periodMs)}${first}, timeout ${formatBriefDuration(timeoutMs)}${failures}${grace}`;
 }
 
-function paceWords(pod: PodExplanation, { restartCount }: ContainerExplanation, { nowMs }: Page): string | null {
+function restartsWords(pod: PodExplanation, { restartCount }: ContainerExplanation, { nowMs }: Page): string | null {
   const ageMs = nowMs - (pod.createdAtMs ?? nowMs);
   if (restartCount === 0 || ageMs <= 0) return null;
   const pace = restartCount === 1 ? "" : `, one every ${formatElapsed(ageMs / restartCount)} on average`;

@@ -5,7 +5,7 @@ import { counted } from "../page/paint.ts";
 import { type Drawing, headingOf } from "../page/picture.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { drawTimeline } from "../timeline/drawing.ts";
-import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
+import { pictureOf } from "../timeline/picture.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "../timeline/timeline.ts";
 import { reportsIn, type Simulated, type SimulationReport } from "./simulation-report.ts";
 import {
@@ -36,7 +36,7 @@ export function renderSimulatedHtml(simulated: Simulated): string {
 }
 
 function lanes(reports: readonly SimulationReport[]): Drawing {
-  return drawTimeline(timelineOfSimulations(reports), DRAWING_WIDTH);
+  return drawTimeline(timelineOfSimulations(reports));
 }
 
 function wordsOf(reports: readonly SimulationReport[]) {

@@ -4,6 +4,7 @@ import type { Figures, Simulation, StartWindow } from "../../simulate/simulate.t
 import type { FailingProbe, SimulatedRun, VariedLength } from "../../simulate/simulated-run.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { policyToJson } from "../json/json.ts";
+import { API_VERSION } from "../json/json-values.ts";
 
 export type RunsOrigin =
   | { readonly kind: "lengths"; readonly lengths: readonly VariedLength[]; readonly exitCode: number }
@@ -41,7 +42,7 @@ export function reportsIn(simulated: Simulated): readonly SimulationReport[] {
 function simulationToJson(report: SimulationReport) {
   const { policy, restartPolicy, seed, simulation, windows } = report;
   return {
-    apiVersion: "backoff/v1",
+    apiVersion: API_VERSION,
     kind: "Simulation",
     policy: policyToJson(policy),
     restartPolicy,
@@ -57,7 +58,7 @@ function comparisonToJson(reports: readonly SimulationReport[]) {
     const { apiVersion: _version, kind: _kind, ...rest } = simulationToJson(report);
     return { name: report.name, ...rest };
   });
-  return { apiVersion: "backoff/v1", kind: "SimulationComparison", simulations };
+  return { apiVersion: API_VERSION, kind: "SimulationComparison", simulations };
 }
 
 function startToJson(simulated: SimulatedStart, window: StartWindow) {

@@ -1,4 +1,5 @@
 import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
+import { timesWords } from "../../explain/answer/prose.ts";
 import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import { probeName } from "../../kubelet/killing-probe.ts";
 import type { FailingProbe, VariedLength } from "../../simulate/simulated-run.ts";
@@ -51,9 +52,8 @@ function probeInWords(probe: FailingProbe): string {
   const { kind, initialDelayMs, periodMs, failureThreshold, graceMs, ignoresTerm, failsAfterMs } = probe;
   const name = probeName(kind);
   const from = failsAfterMs > 0 ? ` from ${span(failsAfterMs)} on` : "";
-  const tries = failureThreshold === 1 ? "once" : `${failureThreshold} times`;
   const end = ignoresTerm ? `SIGTERM is ignored for ${span(graceMs)}` : "it stops on SIGTERM";
-  return `the ${name} probe (after ${span(initialDelayMs)}, every ${span(periodMs)}) fails ${tries}${from}, then ${end}`;
+  return `the ${name} probe (after ${span(initialDelayMs)}, every ${span(periodMs)}) fails ${timesWords(failureThreshold)}${from}, then ${end}`;
 }
 
 export function delaysInWords({ initialMs, maxMs, resetAfterMs, kubeletVersion, basis }: PolicyExplanation): string {

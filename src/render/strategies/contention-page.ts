@@ -2,6 +2,7 @@ import type { Contention, ContentionResult } from "../../simulate/contention.ts"
 import { CHART_WIDTH, type ChartWords, chartFigure, chartPicture } from "../charts/chart-picture.ts";
 import { type ChartSeries, drawLineChart } from "../charts/line-chart.ts";
 import { linearScale, logDurationScale, type PixelRange, valuesScale } from "../charts/scales.ts";
+import { API_VERSION } from "../json/json-values.ts";
 import { type Cell, type Table, tableLines, tableWidth } from "../page/columns.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
 import { pageColumns, pageText, type RenderOptions } from "../page/page.ts";
@@ -146,15 +147,15 @@ const THOUSANDTH = 0.001;
 
 /** Returns the form of docs/contention.schema.json. Results are in ms, settings in seconds. */
 export function contentionToJson({ settings, results }: Contention) {
-  const { runs, seed, baseMs, capMs, network } = settings;
+  const { runs, seed, initialMs, maxMs, network } = settings;
   return {
-    apiVersion: "backoff/v1",
+    apiVersion: API_VERSION,
     kind: "Contention",
     settings: {
       runs,
       seed,
-      baseSeconds: baseMs / 1000,
-      capSeconds: capMs / 1000,
+      baseSeconds: initialMs / 1000,
+      capSeconds: maxMs / 1000,
       network: { meanSeconds: network.meanMs / 1000, standardDeviationSeconds: network.sdMs / 1000 },
     },
     results: results.map(({ strategy, clients, completionMs, calls }) => ({

@@ -3,11 +3,11 @@ import type { Contention, ContentionResult } from "../../simulate/contention.ts"
 import { counted } from "../page/paint.ts";
 
 export function contentionSetting({ settings }: Contention): string {
-  const { runs, baseMs, capMs, network, seed } = settings;
+  const { runs, initialMs, maxMs, network, seed } = settings;
   const hop = `${formatBriefDuration(network.meanMs)} ± ${formatBriefDuration(network.sdMs)}`;
   return (
     "Clients contend for one row: each reads it, writes it back once and, if another was faster, sleeps and tries again. " +
-    `Mean of ${counted(runs, "run")}; base ${formatBriefDuration(baseMs)}, cap ${formatBriefDuration(capMs)}, ` +
+    `Mean of ${counted(runs, "run")}; base ${formatBriefDuration(initialMs)}, cap ${formatBriefDuration(maxMs)}, ` +
     `${hop} per message, seed ${seed}.`
   );
 }

@@ -48,8 +48,6 @@ function tickLabel(localMs: number, stepMs: number, { kind }: Clock): string {
 
 export interface DrawingFrame {
   readonly axis: Axis;
-  readonly left: number;
-  readonly right: number;
   readonly nowMs: number | null;
   /** The ramp of a wait of this length is as high as the bar of a run. */
   readonly longestWaitMs: number;

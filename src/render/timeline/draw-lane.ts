@@ -3,6 +3,7 @@ import { counted } from "../page/paint.ts";
 import { shorten } from "../page/width.ts";
 import { element, withTooltip, type XmlElement } from "../page/xml.ts";
 import { type DrawingFrame, type LaneShape, shapeOf } from "./axis.ts";
+import { DRAWING_WIDTH, NAMES_WIDTH } from "./picture.ts";
 import type { Lane, LaneRun, LaneWait } from "./timeline.ts";
 
 const NAME_COLUMNS = 20;
@@ -10,7 +11,7 @@ const STATE_COLUMNS = 26;
 
 export function drawLane(lane: Lane, frame: DrawingFrame): XmlElement[] {
   const shape = shapeOf(lane, frame);
-  const line = { class: "rule", x1: frame.left, y1: shape.barBottom, x2: frame.right, y2: shape.barBottom };
+  const line = { class: "rule", x1: NAMES_WIDTH, y1: shape.barBottom, x2: DRAWING_WIDTH, y2: shape.barBottom };
   return [
     ...drawName(lane, shape),
     element("line", line),
@@ -98,7 +99,7 @@ function ramps(wait: LaneWait, frame: DrawingFrame, shape: LaneShape): XmlElemen
 }
 
 function crashLoopBackOffBar(
-  { crashLoopBackOffMs = null }: LaneWait,
+  { crashLoopBackOffMs }: LaneWait,
   { axis }: DrawingFrame,
   { barBottom }: LaneShape,
 ): XmlElement[] {

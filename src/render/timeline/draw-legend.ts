@@ -1,6 +1,6 @@
 import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { labelWidth } from "./picture.ts";
+import { DRAWING_WIDTH, labelWidth } from "./picture.ts";
 import type { LaneRun, LaneWait, Timeline } from "./timeline.ts";
 
 const SYMBOL_WIDTH = 20;
@@ -8,11 +8,11 @@ const RAMP = `M0 0L${SYMBOL_WIDTH} 12L0 12Z`;
 
 const ROW_HEIGHT = 20;
 
-export function drawLegend(timeline: Timeline, width: number): Drawing {
+export function drawLegend(timeline: Timeline): Drawing {
   let [x, y] = [0, 0];
   const parts = entriesOf(timeline).map(({ text, symbol }) => {
     const length = SYMBOL_WIDTH + 6 + labelWidth(text);
-    if (x + length > width) [x, y] = [0, y + ROW_HEIGHT];
+    if (x + length > DRAWING_WIDTH) [x, y] = [0, y + ROW_HEIGHT];
     const at = `translate(${Math.round(x)} ${y})`;
     x += length + 16;
     const words = element("text", { class: "label quiet", x: SYMBOL_WIDTH + 6, y: 10 }, [text]);
@@ -34,7 +34,7 @@ function entriesOf({ lanes }: Timeline) {
     [lanes.some(({ logLinesAtMs }) => logLinesAtMs.length > 0), "log line", [bar("log-line")]],
     [waits.some((wait) => !isInferred(wait)), "waiting (height: time left)", [ramp("spent"), ramp("wait")]],
     [
-      waits.some(({ crashLoopBackOffMs = null }) => crashLoopBackOffMs !== null),
+      waits.some(({ crashLoopBackOffMs }) => crashLoopBackOffMs !== null),
       "kubectl shows CrashLoopBackOff",
       [box("word", 4, 3)],
     ],

@@ -1,3 +1,4 @@
+import { greatestOf } from "../../explain/observed/max-min.ts";
 import { formatElapsed } from "../page/durations.ts";
 import { counted } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
@@ -6,10 +7,8 @@ import { type Axis, axisOf, type DrawingFrame, shapeOf } from "./axis.ts";
 import { drawLane } from "./draw-lane.ts";
 import { drawLegend } from "./draw-legend.ts";
 import { extentOf } from "./extent.ts";
-import { labelWidth } from "./picture.ts";
+import { DRAWING_WIDTH, labelWidth, NAMES_WIDTH } from "./picture.ts";
 import type { Lane, LaneRun, Timeline } from "./timeline.ts";
-
-const NAMES_WIDTH = 176;
 
 const HEADER_HEIGHT = 18;
 
@@ -17,8 +16,8 @@ const DENSE_FROM = 6;
 
 const AXIS_HEIGHT = 40;
 
-export function drawTimeline(timeline: Timeline, width: number): Drawing {
-  const frame = frameOf(timeline, width);
+export function drawTimeline(timeline: Timeline): Drawing {
+  const frame = frameOf(timeline);
   const heights = timeline.lanes.map((lane) => shapeOf(lane, frame).height);
   const bottomOf = (above: readonly number[]) => above.reduce((sum, height) => sum + height, HEADER_HEIGHT);
   const y = bottomOf(heights);
@@ -26,7 +25,7 @@ export function drawTimeline(timeline: Timeline, width: number): Drawing {
     timeline.lanes.map((lane, index) =>
       element("g", { transform: `translate(0 ${bottomOf(heights.slice(0, index))})` }, draw(lane, frame)),
     );
-  const legend = drawLegend(timeline, width);
+  const legend = drawLegend(timeline);
   const parts = [
     ...drawCondensedPart(frame, y),
     ...drawAxis(frame.axis, y),
@@ -39,15 +38,13 @@ export function drawTimeline(timeline: Timeline, width: number): Drawing {
   return { parts, height: y + AXIS_HEIGHT + legend.height };
 }
 
-function frameOf(timeline: Timeline, width: number): DrawingFrame {
+function frameOf(timeline: Timeline): DrawingFrame {
   const waits = timeline.lanes.flatMap((lane) => lane.waits);
   const lengths = waits.map(({ startMs, endMs, wouldEndMs }) => (wouldEndMs ?? endMs) - startMs);
   return {
-    axis: axisOf(extentOf(timeline), timeline.clock, NAMES_WIDTH, width),
-    left: NAMES_WIDTH,
-    right: width,
+    axis: axisOf(extentOf(timeline), timeline.clock, NAMES_WIDTH, DRAWING_WIDTH),
     nowMs: timeline.nowMs,
-    longestWaitMs: lengths.reduce((a, b) => Math.max(a, b), 0),
+    longestWaitMs: greatestOf(lengths, 0),
     isDense: timeline.lanes.length >= DENSE_FROM,
   };
 }
@@ -62,11 +59,11 @@ function drawAxis(axis: Axis, y: number): XmlElement[] {
   ];
 }
 
-function drawCondensedPart({ axis, left }: DrawingFrame, y: number): XmlElement[] {
+function drawCondensedPart({ axis }: DrawingFrame, y: number): XmlElement[] {
   const { startMs, detailFromMs } = axis.extent;
   if (detailFromMs <= startMs) return [];
   const right = axis.x(detailFromMs);
-  const box = { x: left, y: HEADER_HEIGHT, width: right - left, height: y - HEADER_HEIGHT };
+  const box = { x: NAMES_WIDTH, y: HEADER_HEIGHT, width: right - NAMES_WIDTH, height: y - HEADER_HEIGHT };
   return [
     element("rect", { class: "panel", ...box }),
     element("line", { class: "rule dashed", x1: right, y1: HEADER_HEIGHT, x2: right, y2: y }),
@@ -79,27 +76,32 @@ function drawNow({ axis, nowMs }: DrawingFrame, y: number): XmlElement[] {
   return [element("line", { class: "now", x1: x, y1: HEADER_HEIGHT - 2, x2: x, y2: y })];
 }
 
-function drawHeader({ axis, nowMs, left, right, isDense }: DrawingFrame): XmlElement[] {
+function drawHeader({ axis, nowMs, isDense }: DrawingFrame): XmlElement[] {
   const { startMs, detailFromMs } = axis.extent;
   const before = `${formatElapsed(detailFromMs - startMs)} before`;
   const labels = [
     ...(nowMs === null ? [] : [label(`now ${axis.clockTime(nowMs)}`, axis.x(nowMs), "middle", "strong accent")]),
-    ...(detailFromMs > startMs ? [label(before, (left + axis.x(detailFromMs)) / 2, "middle", "quiet")] : []),
+    ...(detailFromMs > startMs ? [label(before, (NAMES_WIDTH + axis.x(detailFromMs)) / 2, "middle", "quiet")] : []),
     ...(isDense ? axis.ticks.map(({ x, label: text }) => label(text, x, "middle", "quiet")) : []),
   ];
-  return placeLabels(labels, 12, left, right);
+  return placeLabels(labels, 12, NAMES_WIDTH, DRAWING_WIDTH);
 }
 
 function drawLabels(lane: Lane, frame: DrawingFrame): XmlElement[] {
-  const { axis, nowMs, left, right } = frame;
+  const { axis, nowMs } = frame;
   const nowLine: Taken[] = nowMs === null ? [] : [[axis.x(nowMs) - NOW_GAP, axis.x(nowMs) + NOW_GAP]];
   const shape = shapeOf(lane, frame);
   if (shape.labelsAboveY === null || shape.labelsBelowY === null) {
-    return placeLabels([label(lane.remark, left + 8, "start", "quiet")], shape.barBottom - 4, left, right);
+    return placeLabels(
+      [label(lane.remark, NAMES_WIDTH + 8, "start", "quiet")],
+      shape.barBottom - 4,
+      NAMES_WIDTH,
+      DRAWING_WIDTH,
+    );
   }
   return [
-    ...placeLabels(labelsAbove(lane, frame), shape.labelsAboveY, left, right, nowLine),
-    ...placeLabels(labelsBelow(lane, frame), shape.labelsBelowY, left, right, nowLine),
+    ...placeLabels(labelsAbove(lane, frame), shape.labelsAboveY, NAMES_WIDTH, DRAWING_WIDTH, nowLine),
+    ...placeLabels(labelsBelow(lane, frame), shape.labelsBelowY, NAMES_WIDTH, DRAWING_WIDTH, nowLine),
   ];
 }
 
@@ -128,7 +130,7 @@ function unobservedLabel(runs: readonly LaneRun[], x: (atMs: number) => number):
   return [label(text, (x(first.startMs) + x(last.endMs)) / 2, "middle", "quiet")];
 }
 
-function labelsBelow({ reset, waits, remark }: Lane, { axis, left }: DrawingFrame): Label[] {
+function labelsBelow({ reset, waits, remark }: Lane, { axis }: DrawingFrame): Label[] {
   const lengths = waits
     .filter(({ startMs }) => startMs >= axis.extent.detailFromMs)
     .map(({ label: text, startMs, endMs, wouldEndMs }) => {
@@ -138,7 +140,7 @@ function labelsBelow({ reset, waits, remark }: Lane, { axis, left }: DrawingFram
   return [
     ...(reset === null ? [] : [label(reset.label, axis.x(reset.atMs), "middle", "good", true)]),
     ...newestFirst(lengths),
-    label(remark, left + 8, "start", "quiet"),
+    label(remark, NAMES_WIDTH + 8, "start", "quiet"),
   ];
 }
 
@@ -151,7 +153,7 @@ export interface Label {
   readonly x: number;
   readonly anchor: "start" | "middle" | "end";
   readonly look: string;
-  readonly canShift?: boolean;
+  readonly canShift: boolean;
 }
 
 const GAP = 12;
@@ -184,7 +186,7 @@ export function placeLabels(
 }
 
 function shifted(label: Label, other: Taken | undefined, left: number, right: number): Box[] {
-  if (other === undefined || label.canShift !== true) return [];
+  if (other === undefined || !label.canShift) return [];
   const before = boxOf({ ...label, x: other[0], anchor: "end" }, left, right);
   const after = boxOf({ ...label, x: other[1], anchor: "start" }, left, right);
   return label.x < (other[0] + other[1]) / 2 ? [before, after] : [after, before];

@@ -1,3 +1,4 @@
+import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kubelet/go-duration.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -44,8 +45,8 @@ export function extentOf(timeline: Omit<Timeline, "clock">): Extent {
     ...instantsOf(timeline),
     ...(nowMs === null ? [0] : [nowMs - MINUTE_MS / 2, nowMs + MINUTE_MS / 2]),
   ];
-  const lastMs = instants.reduce((a, b) => Math.max(a, b));
-  const startMs = instants.reduce((a, b) => Math.min(a, b));
+  const lastMs = greatestOf(instants);
+  const startMs = leastOf(instants);
   const fromMs = nowMs === null ? startMs : detailFrom(timeline, nowMs, startMs, lastMs);
   const detailFromMs = fromMs - startMs < (lastMs - fromMs) * SMALLEST_SHARE ? startMs : fromMs;
   const endMs = lastMs + Math.max(1, lastMs - detailFromMs) * END_MARGIN;
@@ -72,15 +73,14 @@ function beforeFailures({ lanes }: Pick<Timeline, "lanes">, startMs: number, las
   const runs = lanes.flatMap((lane) => (lane.isCalm ? [] : lane.runs));
   const exits = runs.filter(({ end }) => end !== "goes-on").map(({ endMs }) => endMs);
   const waits = lanes.flatMap((lane) => lane.waits.map((wait) => wait.startMs));
-  const firstMs = [...exits, ...waits].reduce((a, b) => Math.min(a, b), lastMs);
+  const firstMs = leastOf([...exits, ...waits], lastMs);
   const fromMs = firstMs - (lastMs - firstMs) * LEAD_SHARE;
   return firstMs < lastMs && lastMs - fromMs < (lastMs - startMs) * YOUNG_FAILURES ? fromMs : startMs;
 }
 
 function beforeObserved({ lanes }: Pick<Timeline, "lanes">, nowMs: number, startMs: number, lastMs: number): number {
-  const firstMs = lanes
-    .flatMap(({ runs }) => runs.find(({ basis }) => basis === "observed")?.startMs ?? [])
-    .reduce((a, b) => Math.min(a, b), lastMs);
+  const firstObservedMs = lanes.flatMap(({ runs }) => runs.find(({ basis }) => basis === "observed")?.startMs ?? []);
+  const firstMs = leastOf(firstObservedMs, lastMs);
   const observedMs = lastMs - firstMs;
   const isMostOfIt = observedMs > 0 && firstMs - startMs > observedMs;
   return isMostOfIt && lastMs - startMs > LONG_MS

@@ -15,14 +15,18 @@ export interface LogTimes {
 
 export function timelineOf(pod: PodExplanation, page: Page, log?: LogTimes): Timeline {
   const { nowMs, timeZone } = page;
-  const lanes = byUrgency(pod.containers).map((container) => ({
-    ...laneOf(container, page, pod.events),
-    logLinesAtMs: log?.container === container.name ? log.linesAtMs : [],
-  }));
+  const lanes = byUrgency(pod.containers).map((container) =>
+    laneOf(container, page, pod.events, log?.container === container.name ? log.linesAtMs : []),
+  );
   return { lanes, nowMs, clock: { kind: "zone", timeZone } };
 }
 
-export function laneOf(container: ContainerExplanation, moment: Moment, events: readonly WarningEvent[] = []): Lane {
+export function laneOf(
+  container: ContainerExplanation,
+  moment: Moment,
+  events: readonly WarningEvent[] = [],
+  logLinesAtMs: readonly number[] = [],
+): Lane {
   const runs = runsOf(container, moment);
   const failures = failedStarts(container, events);
   return {
@@ -35,7 +39,7 @@ export function laneOf(container: ContainerExplanation, moment: Moment, events: 
     runs,
     waits: waitsOf(container, runs, moment),
     attempts: attemptsOf(failures, moment),
-    logLinesAtMs: [],
+    logLinesAtMs,
     next: nextOf(container, moment),
     reset: resetOf(container, moment),
   };
@@ -105,6 +109,7 @@ function pastWait(earlier: LaneRun, later: LaneRun, { times }: Moment): LaneWait
     startMs,
     endMs,
     wouldEndMs: null,
+    crashLoopBackOffMs: null,
     basis: isObserved ? "observed" : "inferred",
     label: isObserved ? `waited ${length}` : "",
     title: isObserved
@@ -126,6 +131,7 @@ function drawnWait(container: ContainerExplanation, { nowMs, times }: Moment): L
       startMs,
       endMs,
       wouldEndMs: isCut ? startMs + delayMs : null,
+      crashLoopBackOffMs: null,
       basis: "observed",
       label: delayMs === null || delayMs === 0 ? "" : `delay ${length}`,
       title: `In back-off since its exit at ${times.instant(startMs)}; delay ${length}${cut}`,
@@ -139,5 +145,6 @@ function pullWait({ imagePull }: ContainerExplanation, { nowMs }: Moment): LaneW
   if (nextPull === null || delayMs === null || nextPull.notBeforeMs <= nowMs) return [];
   const label = `delay ${formatBriefDuration(delayMs)}`;
   const [startMs, endMs] = [Math.min(nowMs, nextPull.notBeforeMs - delayMs), nextPull.notBeforeMs];
-  return [{ startMs, endMs, wouldEndMs: null, basis: "inferred", label, title: `Waits for the next pull; ${label}` }];
+  const title = `Waits for the next pull; ${label}`;
+  return [{ startMs, endMs, wouldEndMs: null, crashLoopBackOffMs: null, basis: "inferred", label, title }];
 }

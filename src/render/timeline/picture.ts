@@ -4,6 +4,7 @@ import { displayWidth } from "../page/width.ts";
 import type { XmlElement } from "../page/xml.ts";
 
 export const DRAWING_WIDTH = 912;
+export const NAMES_WIDTH = 176;
 
 const MARGIN = 24;
 

@@ -56,6 +56,6 @@ export interface LaneRun extends Stretch {
 export interface LaneWait extends Stretch {
   /** When the delay would have ended, if the back-off resets earlier; otherwise null. */
   readonly wouldEndMs: number | null;
-  /** The time in which kubectl shows CrashLoopBackOff. Only simulations have this. */
-  readonly crashLoopBackOffMs?: readonly [number, number] | null;
+  /** The time in which kubectl shows CrashLoopBackOff. Null if not simulated. */
+  readonly crashLoopBackOffMs: readonly [number, number] | null;
 }

@@ -49,7 +49,7 @@ function newStarts(container: ContainerExplanation, before: PodExplanation, fram
   const sentences = observed.flatMap((run) => {
     const missed = missedSentence(container, next, run.start - 1);
     next = run.start + 1;
-    return [...missed, startSentence(container, run, frame, page)];
+    return [...missed, startedSentence(container, run, frame, page)];
   });
   return [...sentences, ...missedSentence(container, next, history.at(-1)?.start ?? latest)];
 }
@@ -61,7 +61,7 @@ function missedSentence({ name }: ContainerExplanation, first: number, last: num
   return [`${name} restarted ${last - first + 1} times while disconnected (${first} to ${last}).`];
 }
 
-function startSentence({ name }: ContainerExplanation, run: Run, { predictions }: LiveFrame, page: Page): string {
+function startedSentence({ name }: ContainerExplanation, run: Run, { predictions }: LiveFrame, page: Page): string {
   const outcome = predictions.recent.find(({ container, start }) => container === name && start === run.start);
   const kept = outcome === undefined ? "" : `, ${outcomeClause(outcome, page.times)}`;
   const startedAt = run.startedAtMs === null ? "" : ` at ${page.times.instant(run.startedAtMs)}`;

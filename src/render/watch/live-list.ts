@@ -1,8 +1,6 @@
 import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts";
 import type { FailedJob } from "../../explain/answer/explanation.ts";
 import { podKeyOf } from "../../explain/observed/lookups.ts";
-import { jsonLine } from "../json/json.ts";
-import { listToJson } from "../json/list-json.ts";
 import { notReadyCause } from "../list/list-not-ready.ts";
 import { emptyList } from "../list/list-sentences.ts";
 import { type ListLook, renderListTable } from "../list/list-table.ts";
@@ -16,11 +14,10 @@ export interface ListFrame {
   readonly list: BackoffList;
   readonly nowMs: number;
   readonly connectionLoss: ConnectionLoss | null;
-  readonly isLast: boolean;
 }
 
 export function renderLiveList(
-  frame: ListFrame,
+  frame: ListFrame & { readonly isLast: boolean },
   look: ListLook & { readonly rows: number },
   notes: readonly string[] = [],
 ): string {
@@ -78,10 +75,6 @@ export function stampedNews(news: string, nowMs: number, hasHeaders: boolean): s
   return lines
     .map((line, index) => `${hasHeaders && index === 0 ? "TIME".padEnd(stamp.length) : stamp}  ${line}\n`)
     .join("");
-}
-
-export function renderListJsonLine(list: BackoffList): string {
-  return jsonLine(listToJson(list, {}));
 }
 
 /** Returns a key that changes when a watch should print the list again, but not with each second. */
