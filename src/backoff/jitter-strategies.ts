@@ -6,10 +6,7 @@ export interface SleepLimits {
   readonly capMs: number;
 }
 
-/**
- * The exponential delay of `attempt` 0 is `baseMs`. `previousMs` is the client's previous sleep, which only
- * decorrelated jitter reads.
- */
+/** `attempt` counts from 0. `previousMs` is the client's previous sleep; only decorrelated jitter reads it. */
 export type SleepStrategy = (attempt: number, previousMs: number, limits: SleepLimits, random: RandomSource) => number;
 
 /**
