@@ -1,10 +1,7 @@
 import type { RandomSource } from "./backoff.ts";
 import { type Curve, delayAtStep } from "./curve.ts";
 
-/**
- * The exponential delay of `attempt` 0 is `initialMs`. `previousMs` is the client's previous sleep, which only
- * decorrelated jitter reads.
- */
+/** `attempt` counts from 0. `previousMs` is the client's previous sleep; only decorrelated jitter reads it. */
 export type SleepStrategy = (attempt: number, previousMs: number, curve: Curve, random: RandomSource) => number;
 
 /**

@@ -4,7 +4,7 @@ export interface KubeletBug {
   readonly code: string;
   /**
    * The first patch release without the bug, by minor version of 1.x; null if no patch release of that minor version
-   * fixes the bug.
+   * fixes the bug. A minor version that is not listed counts as unaffected.
    */
   readonly fixedIn: Readonly<Record<number, number | null>>;
   readonly source: string;
@@ -16,9 +16,9 @@ export interface KubeletBug {
 /** The patch releases are from the changelogs of v1.31 to v1.38; for #139132, from the issue. */
 export const BUGS = {
   /**
-   * After a kubelet restart, the last sidecar's startup probe has no result. While no app container runs,
-   * `computeInitContainerActions` then takes the pod for not initialized
-   * (pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.35.4).
+   * A kubelet that has restarted has no result of the last sidecar's startup probe. As long as no app container runs,
+   * `computeInitContainerActions` takes the pod for not initialized (pkg/kubelet/kuberuntime/kuberuntime_container.go,
+   * v1.35.4).
    */
   sidecarProbeForgotten: {
     code: "kubelet-bug-136910",
@@ -30,7 +30,7 @@ export const BUGS = {
   /**
    * The worker of a sidecar's startup probe ends with the sidecar's first exit, because `doProbe`
    * (pkg/kubelet/prober/worker.go, v1.32.13) regards only the pod's restart policy. `AddPod` (prober_manager.go) starts
-   * no other worker while a container before the sidecar has a probe.
+   * no new worker if an app container or an earlier sidecar has a worker: it returns at the first worker that exists.
    */
   sidecarProbeAbandoned: {
     code: "kubelet-bug-132826",
@@ -67,7 +67,7 @@ export const BUGS = {
 export type BugName = keyof typeof BUGS;
 
 /**
- * Returns false for a version without a patch release, such as a beta: the changelogs of pre-releases do not list these
+ * Returns false if the patch release is unknown, and for pre-releases, e.g. a beta: their changelogs do not list these
  * bugs.
  */
 export function isAffected({ fixedIn }: KubeletBug, { major, minor, patch }: KubeletVersion): boolean {

@@ -3,14 +3,14 @@ import { type BackoffEntry, type BackoffPolicy, hasExpired, isInBackOffSince, ne
 interface Exit {
   readonly finishedAtMs: number;
   /**
-   * Whether a sync of the kubelet killed this instance, e.g. after a failed liveness probe. Such a sync still sees a
-   * running instance, so the kubelet counts the delay from the exit of the previous instance.
+   * Whether a sync of the kubelet killed this instance, e.g. after a failed liveness probe. That sync sees no exit of
+   * this instance, so it counts the delay from the previous exit. Later syncs count from this exit.
    */
   readonly killedBySync: boolean;
 }
 
 export interface Wait {
-  /** The exit from which the kubelet counts the delay; not always the exit that began the wait. */
+  /** The exit from which the kubelet counts the delay. After a kill by a sync, this can be the exit before. */
   readonly countedFromMs: number;
   readonly delayMs: number;
   /** The first sync at or after this instant starts the next instance. */
@@ -32,8 +32,8 @@ type ExpiringPolicy = BackoffPolicy & { readonly resetAfterMs: number };
 export const HOUSEKEEPING_MS = 2_000;
 
 /**
- * Mirrors `doBackOff` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1) for the syncs after `exit`.
- * Unlike `doBackOff`, it regards `Backoff.GC`, which can end the wait early.
+ * Mirrors `doBackOff` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1) for the syncs after `exit`,
+ * and also `Backoff.GC`, which can end the wait early.
  */
 export function waitAfter(
   entry: BackoffEntry | undefined,

@@ -46,13 +46,13 @@ export function delayMsInMessage(message: string | null): number | null {
 
 /**
  * Reads the error of a postStart hook, e.g. from 'Exec lifecycle hook ([…]) for Container "app" in Pod "…" failed -
- * error: command 'exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go, v1.34.4). If the hook's
- * stderr is empty, its output is added.
+ * error: command 'exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go, v1.34.4). If the hook wrote
+ * nothing to stderr, the result includes the hook's stdout.
  */
 export function hookErrorIn(message: string | null): string | null {
   const { error, emptyStderr, output } = HOOK_ERROR.exec(message ?? "")?.groups ?? {};
   if (error === undefined) return null;
-  return emptyStderr === undefined || output === "" ? error.trim() : `${error}: ${output}`;
+  return emptyStderr === undefined || !output ? error.trim() : `${error}: ${output}`;
 }
 
 /** The kubelet writes the hook's stderr after the exit code, and stdout and stderr together as "message". */

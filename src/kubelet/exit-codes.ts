@@ -3,8 +3,8 @@ export const SIGKILL_EXIT_CODE = 128 + SIGKILL;
 export const SIGTERM_EXIT_CODE = 143;
 
 /**
- * After a restart, containerd reports this exit code, with the reason `Unknown`, for a container that it no longer
- * finds (`unknownExitCode`, internal/cri/server/helpers.go). docker and CRI-O report 255 without this reason.
+ * After containerd has restarted, it reports this exit code, with the reason `Unknown`, for a container that it no
+ * longer finds (`unknownExitCode`, internal/cri/server/helpers.go). docker and CRI-O report 255 without this reason.
  */
 export const LOST_EXIT_CODE = 255;
 

@@ -33,8 +33,8 @@ const LARGEST_NS = 2n ** 63n - 1n;
 const NS_PER_MS = 1e6;
 
 /**
- * Mirrors `time.ParseDuration` (Go 1.26, time/format.go), exact to the nanosecond; null if Go rejects the text. Unlike
- * Go, it returns null for the minimum of -2^63 ns, too.
+ * Mirrors `time.ParseDuration` (Go 1.26, time/format.go), in ms; null if Go rejects the text. Unlike Go, it returns
+ * null for the minimum of -2^63 ns, too.
  */
 export function parseGoDuration(text: string): number | null {
   if (/^[+-]?0$/.test(text)) return 0;

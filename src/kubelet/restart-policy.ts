@@ -43,7 +43,7 @@ export function decideRestart(
 
 export type RestartingExits = "any" | "failures" | "none";
 
-/** Returns "any" for a container with restart rules, whatever exit codes the rules list. */
+/** Returns "any" for a container with restart rules that the kubelet knows, whatever exit codes the rules list. */
 export function restartingExits(spec: RestartSpec, traits: KubeletTraits): RestartingExits {
   if (spec.type === "ephemeral") return "none";
   if (knownRules(spec, traits).length > 0 || decideRestart(spec, 0, false, traits) === "restart") return "any";

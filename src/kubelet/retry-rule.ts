@@ -3,22 +3,25 @@ export type RetryRule =
   /** v1.34 and older: after 10 to 15 s, however long the wait is. */
   | { readonly kind: "every-10s" }
   /**
-   * Since v1.35 (kubernetes/kubernetes#133066): at the end of the wait, but at most after `resyncMs`. The kubelet adds
-   * a random time of up to half of this.
+   * Since v1.35 (kubernetes/kubernetes#133066): after the rest of the wait or after `resyncMs`, whichever is shorter.
+   * The kubelet adds a random time of up to half as long.
    */
   | { readonly kind: "at-expiry"; readonly resyncMs: number };
 
 /** `backOffPeriod`, pkg/kubelet/kubelet.go, v1.34.4. */
 const BACK_OFF_PERIOD_MS = 10_000;
-/** `workerBackOffJitterFactor`, pkg/kubelet/pod_workers.go, v1.34.4: adds up to half of the time, uniformly. */
+/**
+ * `workerBackOffJitterFactor`, pkg/kubelet/pod_workers.go, v1.34.4: to the time until the next sync, the kubelet adds
+ * up to half of it, evenly distributed.
+ */
 const JITTER_FACTOR = 0.5;
 /** The kubelet's sync loop picks up due pods once a second (`syncLoop`, pkg/kubelet/kubelet.go, v1.34.4). */
 export const TICK_MS = 1_000;
 
 /**
- * Mirrors `completeWork` (pkg/kubelet/pod_workers.go, v1.34.4 and v1.37.1). The time to the next sync is uniform
- * between the two results, plus the sync loop's tick. `remainingMs` is the shortest remaining wait of the pod's
- * containers.
+ * Mirrors `completeWork` (pkg/kubelet/pod_workers.go, v1.34.4 and v1.37.1). Returns the bounds of the time to the next
+ * sync, which is evenly distributed, without the sync loop's tick. `remainingMs` is the shortest remaining wait of the
+ * pod's containers.
  */
 export function nextSyncAfterMs(rule: RetryRule, remainingMs: number): readonly [number, number] {
   const least = rule.kind === "every-10s" ? BACK_OFF_PERIOD_MS : Math.min(Math.max(remainingMs, 0), rule.resyncMs);

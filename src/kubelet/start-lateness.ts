@@ -2,8 +2,8 @@ import { type Excess, type Lateness, STEP_MS, StartDistribution } from "./start-
 import { START_LATENCY } from "./starts-after.ts";
 
 /**
- * A part of a container's start, such as the image pull. The part takes its usual time or, if slow, one of the excesses
- * longer.
+ * A part of a container's start, such as the image pull. If the part is slow, it takes longer than usual by a random
+ * delay, which has the mean of one of `excesses`.
  */
 interface StartPart {
   readonly excesses: readonly Excess[];
@@ -23,9 +23,9 @@ export const RUNTIME: StartPart = {
 };
 
 /**
- * The image pull before a restart. The pull can be slow although the image is on the node, because the kubelet pulls
- * one image at a time (`serializeImagePulls`). In six pods that users have published, the pull took 10 to 33 s longer;
- * of 104 recorded pulls, 5 in 6 took less than 1 s, the others up to 15 s.
+ * The image pull before a restart. The pull can be slow although the image is on the node, because by default the
+ * kubelet pulls one image at a time (`serializeImagePulls`). In six pods that users have published, the pull took 10 to
+ * 33 s longer than usual; of 104 recorded pulls, 5 in 6 took less than 1 s, the others up to 15 s.
  */
 export const PULL: StartPart = {
   excesses: [0.25, 0.13, 0.06, 0.03, 0.02, 0.01].map((share, index) => ({ meanMs: 3_000 * 2 ** index, share })),
@@ -46,7 +46,10 @@ const RARE_MS = 3_000;
 /** Added to each probability, so that one duration that no mean explains does not rule out all means. */
 const LEAST_FIT = 1e-6;
 
-/** Updates the probabilities of `part`'s excesses by Bayes' rule with the excesses that were observed on this node. */
+/**
+ * Updates the probabilities of the excesses by Bayes' rule. `observedMs` are the durations of this part of the start in
+ * the observed starts.
+ */
 export function latenessOf({ excesses, slowed, longestMs }: StartPart, observedMs: readonly number[]): Lateness {
   const weightOf = (meanMs: number, prior: number) =>
     observedMs.reduce((weight, ms) => weight * (LEAST_FIT + fitOf(ms, meanMs)), prior);
@@ -86,7 +89,7 @@ function shareOfExcess(lateMs: number, meanMs: number): number {
 
 const ON_TIME = StartDistribution.of(0, Float64Array.of(1));
 
-/** Null if the start is probably on time. */
+/** Returns the 10th and 90th percentiles of the lateness; null if the start is probably on time. */
 export function usualRangeOf(lateness: Lateness): { readonly leastMs: number; readonly mostMs: number } | null {
   const [inTime] = lateness.parts;
   if (inTime !== undefined && inTime.share > 0.5 * (1 - RARE)) return null;

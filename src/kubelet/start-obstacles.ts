@@ -4,9 +4,10 @@ import { parseGoDuration } from "./go-duration.ts";
 export type ObstacleKind = "node" | "scheduling" | "gates" | "network" | "attach" | "volume" | "devices" | "sandbox";
 
 /**
- * Reasons of Warning events that explain why no container of a pod starts, in Kubernetes v1.37.1. The kubelet's reasons
- * are in pkg/kubelet/events/event.go; `syncPod` (pkg/kubelet/kubelet.go), the volume manager
- * (pkg/volume/util/operationexecutor) and `SyncPod` (pkg/kubelet/kuberuntime/kuberuntime_manager.go) send them.
+ * Reasons of Warning events that explain why no container of a pod starts, in Kubernetes v1.37.1. Rows without a source
+ * are the kubelet's (pkg/kubelet/events/event.go): its `SyncPod` (pkg/kubelet/kubelet.go), its volume manager
+ * (pkg/volume/util/operationexecutor) and the runtime manager's `SyncPod`
+ * (pkg/kubelet/kuberuntime/kuberuntime_manager.go) send these events.
  */
 export const OBSTACLE_KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
   // node lifecycle controller: pkg/controller/util/node/controller_utils.go, MarkPodsNotReady
@@ -37,8 +38,8 @@ const LOG_LINE = /^time="[^"]*" level=\w+ msg="(?<text>(?:[^"\\]|\\.)*)"\s*$/;
 const RUNC = /^runc create failed: (?:unable to start container process: )?(?:error during container init: )?/;
 
 /**
- * The kubelet refuses to run a container as root (`verifyRunAsNonRoot`,
- * pkg/kubelet/kuberuntime/security_context_others.go), and adds the names of the pod and the container.
+ * The message with which the kubelet refuses to run a container as root (`verifyRunAsNonRoot`,
+ * pkg/kubelet/kuberuntime/security_context_others.go). It ends with the names of the pod and the container.
  */
 const ROOT_REFUSED = /^(?<cause>container.+(?:runAsNonRoot|non-root).*) \(pod: "[^"]*", container: [^)]*\)$/s;
 
@@ -73,7 +74,7 @@ export function delayAfterPulls(failedPulls: number): number {
 /**
  * Reads the duration of an image pull, including the wait for other pulls, from the message of a Pulled event:
  * `Successfully pulled image "x" in 1.2s (3.4s including waiting).` (pkg/kubelet/images/image_manager.go, v1.34.4;
- * before v1.27 without the parentheses). Null if the image was on the node.
+ * before v1.27 without the parentheses). Null for another message, e.g. if the image was on the node.
  */
 export function pullTookMs(message: string): number | null {
   const took = /Successfully pulled image .* in ([\d.\w]*\w)(?: \(([\d.\w]*\w) including waiting\))?/.exec(message);

@@ -9,7 +9,10 @@ export interface KnownSyncs {
   readonly spreadMs: number;
   /** After the known sync, no other sync happened before this instant; null if unknown. */
   readonly noSyncUntilMs: number | null;
-  /** The ends of the delays of the pod's other containers. Since v1.35, the nearest end decides the next sync. */
+  /**
+   * The ends of the delays of the pod's other containers. Kubelets since v1.35 plan the next sync for the nearest end,
+   * at the latest after `syncFrequency`.
+   */
   readonly siblingsPlannedAtMs: readonly number[];
   readonly lateness?: readonly Lateness[];
 }
@@ -67,8 +70,8 @@ function onTimeStarts(wait: WaitInView, rule: RetryRule): StartDistribution {
 }
 
 /**
- * The longest wait whose syncs are followed one by one. Kubelets wait up to 5m; only an input file or a flag can set
- * more.
+ * The longest wait whose syncs the program follows one by one. Kubelets wait up to 5m; only an input file or a flag of
+ * this program can set more.
  */
 const LONGEST_FOLLOWED_MS = HOUR_MS;
 

@@ -28,8 +28,9 @@ export function isGateOn(gate: keyof typeof GATES, version: KubeletVersion, feat
 const DECLARED = "RestartAllContainersOnContainerExits";
 
 /**
- * Returns the gates that the declared features of a node show to be on or off. A kubelet that declares any feature
- * would also declare this gate if it were on, but a kubelet newer than the model may no longer declare it.
+ * Returns the gates that the declared features of a node show to be on or off. If a kubelet declares features, but not
+ * RestartAllContainersOnContainerExits, this gate is off. A kubelet newer than the model may no longer declare the
+ * gate.
  */
 export function declaredGates(features: readonly string[], version: KubeletVersion): FeatureGates {
   if (features.includes(DECLARED)) return { [DECLARED]: true, ContainerRestartRules: true };

@@ -24,8 +24,8 @@ export const MODELED_MINORS = { oldest: 19, newest: NEWEST_KNOWN_VERSION.minor }
 
 /**
  * Changes in the kubelet's behaviour, with the minor version of 1.x that introduced each. Paths are relative to
- * kubernetes/kubernetes unless they name client-go. Read in the tags that each row names; measured on v1.31.4, v1.32.0,
- * v1.33.13, v1.34.4, v1.35.4, v1.36.3 and v1.37.1.
+ * kubernetes/kubernetes unless they name client-go. Measured on v1.31.4, v1.32.0, v1.33.13, v1.34.4, v1.35.4, v1.36.3
+ * and v1.37.1.
  */
 export const SINCE = {
   /**

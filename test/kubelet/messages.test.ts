@@ -49,6 +49,7 @@ describe("hookErrorIn()", () => {
       message: `Exec ${hook} command 'sh -c exit 1' exited with 1: , message: "no db"`,
       error: "command 'sh -c exit 1' exited with 1: no db",
     },
+    { message: `Exec ${hook} exec failed: `, error: "exec failed" },
     { message: `HTTP ${hook} connection refused`, error: "connection refused" },
     { message: "PostStartHook failed", error: null },
     { message: null, error: null },

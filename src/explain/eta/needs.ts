@@ -31,8 +31,8 @@ export interface DownPod {
 interface NeedWithEffect extends Need {
   readonly effect: EtaNeed["effect"];
   /**
-   * The pods of the Service, if their starts are predicted; empty unless `effect` is "waits". A container waits only
-   * for the first of these pods.
+   * The pods of the Service whose starts are predicted; empty unless `effect` is "waits". A container waits only for
+   * the first of these pods.
    */
   readonly awaited: readonly DownPod[];
 }
@@ -87,7 +87,7 @@ function reachedFrom(need: NeedWithEffect, neededBy: ReadonlyMap<string | undefi
   return reached;
 }
 
-/** A pod of `part` itself replaces the same pod that was read for a need. */
+/** If a pod is both in `part` and among the pods that were read for a need, the pod of `part` counts. */
 function downPods(part: EtaPart): ReadonlyMap<string, DownPod> {
   const pods = new Map<string, DownPod>();
   for (const { down, overdue, unknown } of [...part.needs.map((need) => need.pods), part]) {
@@ -137,7 +137,8 @@ function placedBy(needs: readonly NeedWithEffect[], down: readonly EtaStart[], a
       return service === null ? [] : [{ namespace: service.namespace, service: service.name }];
     });
     const [own, next] = [windowOf(starts, atMs), start.container.nextRestart];
-    // The window of the next restart allows for late starts, e.g. after a slow image pull; distributions do not.
+    // The window of the next restart allows for late starts, e.g. after a slow image pull, which most distributions
+    // leave out (`ownStarts`).
     const upAgain = {
       ...own,
       notBeforeMs: Math.max(own.notBeforeMs, next?.notBeforeMs ?? 0),

@@ -2,7 +2,7 @@ import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { CONFIDENCE, type StartDistribution } from "../../kubelet/start-distribution.ts";
 import type { Eta, EtaQuantile } from "../answer/eta.ts";
 
-/** Numbers of starts with a lower probability are ignored; the error does not show in the output. */
+/** Ignores each number of starts that is less likely than this; the error does not show in the output. */
 const NEGLIGIBLE_CHANCE = 1e-12;
 const ROUNDING = 1e-6;
 
@@ -22,7 +22,10 @@ export function quantilesOf(
   });
 }
 
-/** `holds` must stay true once it is true. Returns `toMs`, rounded up to a second, if `holds` is not true before. */
+/**
+ * Returns the first instant at which `holds` is true, in whole seconds after `fromMs`; at the latest `toMs`, rounded
+ * up. Once `holds` is true, it must stay true.
+ */
 function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => boolean): number {
   let [before, after] = [-1, Math.ceil((toMs - fromMs) / SECOND_MS)];
   while (after - before > 1) {

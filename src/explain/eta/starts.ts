@@ -24,7 +24,10 @@ export type StartForecast =
   | (Waiting & {
       readonly kind: "predicted";
       readonly next: NextStart;
-      /** The distribution of the start without the rare late starts that `next` allows for. */
+      /**
+       * The distribution of the start. Unless the node is known to be slow, it lacks the rare late starts that `next`
+       * allows for.
+       */
       readonly starts: StartDistribution;
       readonly restarts: Restarts | null;
     })
@@ -113,7 +116,7 @@ function isOnlyStarted({ facts: { status, runs } }: ContainerCase, { atMs }: Pod
   return hasCrashed && startedAtMs !== null && atMs - startedAtMs < SECOND_MS;
 }
 
-/** On v1.36 and older, app containers wait for a sidecar that is down. */
+/** On v1.36 and older, app containers wait for the pod's last sidecar if it is down. */
 function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistribution | null {
   if (sidecar.facts.isRunning) return null;
   const forecast = startForecastOf(sidecar, context);

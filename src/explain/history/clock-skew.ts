@@ -8,8 +8,8 @@ const LEAST_BEHIND_MS = 3_000;
 const LEAST_EVENTS_BEHIND = 3;
 
 /**
- * Returns by how many ms the node's clock is ahead of the API server's; negative if it is behind, 0 if unknown. The
- * kubelet sets an event's `firstTimestamp`, the API server its `creationTimestamp`.
+ * Returns by how many ms the node's clock is ahead of the API server's; negative if it is behind, 0 if the events show
+ * no skew. The kubelet sets an event's `firstTimestamp`, the API server its `creationTimestamp`.
  */
 export function clockSkewMs(observed: PodObservation): number {
   const leads = observed.events.flatMap(({ container, count, firstAtMs, createdAtMs }) =>

@@ -78,7 +78,8 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     messageDelayMs: state?.kind === "waiting" && !isRunning ? delayMsInMessage(state.message) : null,
     lastExit,
     lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
-    // `false`: the container has already exited, so the sync that decides about its restart did not kill the container.
+    // `killedByProbe` is false: the container has already exited, so the sync that decides about its restart did not
+    // kill it.
     decision: isWithAll ? "restart-all" : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),
     restartingExits: restartingExits(restartSpec, policy.traits),
   };

@@ -12,8 +12,8 @@ const EVENT_BURST = 25;
 export const EVENT_PERIOD_MS = 300_000;
 
 /**
- * Whether the kubelet surely sent all events of this type about the pod. An event's `count` includes repetitions that
- * the kubelet did not send.
+ * Whether the kubelet sent all events of this type about the pod, as far as the events that the API still has show. An
+ * event's `count` includes repetitions that the kubelet did not send.
  */
 export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["type"], traits: KubeletTraits): boolean {
   const sharing = traits.hasEventBurstPerType ? events.filter((event) => event.type === type) : events;
@@ -46,7 +46,7 @@ export function endingOf({ pod, events }: PodObservation): PodEnding | null {
 const EVICTED = "Evicted";
 
 /**
- * The reasons in a pod's status for which the kubelet stops its containers (v1.37.1, pkg/kubelet: eviction,
+ * The reasons in a pod's status for which the kubelet stops the pod's containers (v1.37.1, pkg/kubelet: eviction,
  * active_deadline.go, preemption, nodeshutdown; v1.21 and older: "Shutdown" instead of "Terminated").
  */
 const KUBELET_ENDINGS = [EVICTED, "DeadlineExceeded", "Preempting", "Terminated", "Shutdown"] as const;

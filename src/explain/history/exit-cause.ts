@@ -14,12 +14,13 @@ export interface ExitCause {
   readonly basis: "observed" | "inferred";
   /**
    * The probability, 0 to 1, that the kubelet killed the container during a sync of the pod, e.g. after a failed
-   * liveness probe. After such a kill, the kubelet counts the back-off delay from the previous exit.
+   * liveness probe. That sync counts the back-off delay from the previous exit.
    */
   readonly killedBySync: number;
   /**
-   * "pod": the pod was deleted. "node": the node or its container runtime stopped. "sandbox": the kubelet replaced the
-   * pod's sandbox, which does not reset the back-off.
+   * "pod": the pod was deleted. "node": the node, its container runtime or the pod's sandbox stopped. "sandbox": an
+   * event shows that the kubelet replaced the pod's sandbox, which does not reset the back-off. Others: the reason for
+   * which the kubelet ended the pod.
    */
   readonly stoppedWith?: "pod" | "node" | "sandbox" | KubeletEnding;
   /** The time from the exit to the next start, if only this long pause shows that the node stopped; else undefined. */
@@ -88,8 +89,8 @@ const NEW_SANDBOX_MS = 10_000;
 
 /**
  * The kubelet stops the containers of a pod that needs a new sandbox (`SyncPod`,
- * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1). A crash can also end a sandbox, e.g. a virtual machine, so
- * only the exit codes of stopped containers count.
+ * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1). A crash can also end a sandbox, e.g. one that is a virtual
+ * machine, so only the exit codes of stopped containers count.
  */
 function isOfNewSandbox(
   { finishedAtMs, exit }: ObservedRun,

@@ -15,14 +15,17 @@ import { type ObservedRun, runLengthMs } from "./runs.ts";
 /** Assumed maximum time between the exits of two containers when their node stops. */
 const STOP_TOGETHER_MS = 10_000;
 /**
- * The minimum number and share of the node's other pods that must have ended at the time of the exit. A share is
- * enough, because a later exit replaces the record of an earlier one.
+ * The minimum number and share of the node's other pods with a container that exited at about the same time. Not all
+ * pods must show such an exit, because a later exit replaces the record of an earlier one.
  */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
 /** Shorter runs that end together are no sign of a stop: short programs that start together also end together. */
 const LEAST_TELLING_RUN_MS = 60_000;
-/** The node controller notices within this time that a kubelet is gone (--node-monitor-grace-period 50 s, plus 5 s). */
+/**
+ * The node controller notices within this time that a kubelet is gone: --node-monitor-grace-period (50 s) plus
+ * --node-monitor-period (5 s), rounded up.
+ */
 const NOTICED_MS = 60_000;
 /** Assumed maximum time from the creation of a node that joins its cluster until it is Ready. */
 const JOINING_MS = 120_000;
@@ -46,7 +49,7 @@ export function nodeStopOf(
   const { pod } = observed;
   // A kubelet loses its back-offs when the node stops, so a back-off delay after the exit rules out a stop.
   if (exit === null || finishedAtMs === null || (next === undefined && isBackingOff(spec.name, pod))) return null;
-  // If an init container that succeeded runs again, the node stopped only after this exit.
+  // An init container that exited with 0 had done its work. If it runs again, the node stopped only after this exit.
   if (spec.type === "init" && exit.exitCode === 0) return null;
   const pause: Pause = { run, exit, fromMs: finishedAtMs, toMs: next?.startedAtMs ?? null };
   if (hasRunAcross([pod], pause)) return null;
@@ -116,7 +119,8 @@ function isStopLikelierInRun(pause: Pause): boolean {
 
 /** Replicas of one workload can crash together without a stop, so pods of at least three workloads must have ended. */
 function endedTogether(pause: Pause, observed: PodObservation): boolean {
-  // A container runtime that was down writes LOST_EXIT_CODE, and the time of the exit, only when it is back.
+  // A container runtime that was down writes LOST_EXIT_CODE, and the time of the exit, only when it is back. So a short
+  // pause after such an exit can follow a stop, too.
   if (pauseMs(pause) < SHORTEST_STOP_MS && pause.exit.exitCode !== LOST_EXIT_CODE) return false;
   if (hasDoneItsWork(pause.exit, observed.pod)) return false;
   const others = othersOf(observed);
@@ -164,8 +168,8 @@ function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   if (node === null || ready === undefined || changedAtMs === null || pause.toMs === null) return false;
   if (changedAtMs - (node.createdAtMs ?? Number.NEGATIVE_INFINITY) <= JOINING_MS) return false;
   if (pauseMs(pause) < SHORTEST_STOP_MS || !isStopLikelierInRun(pause)) return false;
-  // A node becomes "Unknown" before the next start on it. Its kubelet may report "True" or "False" shortly after that
-  // start.
+  // The node controller sets a node's condition Ready to "Unknown" before the next start on the node. The kubelet may
+  // set the condition to "True" or "False" shortly after that start.
   const latestMs = ready.status === "Unknown" ? pause.toMs : pause.toMs + NOTICED_MS;
   return changedAtMs >= pause.fromMs && changedAtMs <= latestMs;
 }
@@ -178,7 +182,7 @@ const LONGEST_PAUSE_MS = HOUR_MS;
 function unexplainedPauseMs(pause: Pause, policy: CrashLoopPolicy): number | null {
   const ms = pauseMs(pause);
   const ranMs = runLengthMs(pause.run);
-  // After such a run, the kubelet restarts a container immediately.
+  // After a run longer than `resetAfterMs`, the kubelet restarts a container immediately.
   if (ranMs > policy.resetAfterMs) return ms > LONGEST_START_MS ? ms : null;
   const isStop = STOP_EXIT_CODES.includes(pause.exit.exitCode) && ranMs >= LEAST_TELLING_RUN_MS;
   return isStop && ms > LONGEST_PAUSE_MS ? ms : null;

@@ -98,7 +98,7 @@ export interface StartsBefore {
 
 /**
  * Returns how often the container started between the latest forced reset and its oldest observed run; null if no
- * forced reset is known.
+ * forced reset before that run is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],

@@ -42,8 +42,8 @@ export interface RestartAlls {
 }
 
 /**
- * Assumes that each restart of the container with the rule was by RestartAllContainers, which raises the restartCount
- * of all containers, but no back-off delay (measured on v1.37.1).
+ * Assumes that each restart of a container with such a rule was by RestartAllContainers. RestartAllContainers raises
+ * the restartCount of all containers, but no back-off delay (measured on v1.37.1).
  */
 export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPolicy): RestartAlls {
   const triggers = traits.hasRestartAll ? triggersOf(pod) : [];
@@ -64,9 +64,10 @@ const WITHOUT_EVIDENCE = 0.1;
 const ONE_SYNC_MS = 2_000;
 
 /**
- * Returns the probability, 0 to 1, that RestartAllContainers started `run`. For a container that was waiting, only the
- * pod's condition AllContainersRestarting shows this: the kubelet sets the condition to False just before the starts
- * (measured on v1.37.1).
+ * Returns the probability, 0 to 1, that RestartAllContainers started `run`. If the container was waiting, its status
+ * does not show this. The pod's condition AllContainersRestarting shows it: the kubelet sets the condition to False
+ * just before the starts (measured on v1.37.1). If the pod lacks the condition, a start of a container with the rule at
+ * the same time counts.
  */
 export function startedWithAll(
   run: ObservedRun,

@@ -93,8 +93,10 @@ export function fitOfStep(period: UnobservedPeriod, restarts: number, step: numb
 }
 
 /**
- * Assumes a reset of the back-off `step` restarts before the oldest observed run. `leftMs` is the rest of `period`
- * without its waits and runs; negative if they take longer than `period`.
+ * Assumes a reset of the back-off just before the start that is `step` restarts before the oldest observed run.
+ * `sinceMs` is the expected time since then. `leftMs` is the rest of `period` without its expected waits and runs;
+ * negative if they take longer than `period`. `cutWaitMs` is the wait that the reset cut short; 0 if the reset was
+ * before `period`.
  */
 export function timeForReset(period: UnobservedPeriod, restarts: number, step: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = period;

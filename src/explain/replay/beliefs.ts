@@ -11,8 +11,8 @@ export interface Weighed {
 }
 
 /**
- * A possible state of what the kubelet remembers of a container's back-off, weighed by how well it explains the
- * observed runs.
+ * A state of a container's back-off that the kubelet may remember, weighed by how well the state explains the observed
+ * runs.
  */
 export interface Belief extends Weighed {
   readonly entry: BackoffEntry | undefined;

@@ -18,11 +18,14 @@ export interface CurrentWait extends Weighed {
   readonly finishedAtMs: number;
   readonly entry: BackoffEntry | undefined;
   readonly basis: "observed" | "inferred";
-  /** One wait for each possible delay, the likeliest first, with its probability now. */
+  /** One wait for each possible delay, with its probability now; begins with `likeliest`. */
   readonly byDelay: readonly WeighedWait[];
   /** The waits that were possible at the exit, with their probabilities at the exit. */
   readonly possible: readonly WeighedWait[];
-  /** The likelihood that the container is still down now; 0 if the kubelet's message contradicts the policy. */
+  /**
+   * The likelihood that the container is still down now and, if the kubelet's message names a delay, that the policy
+   * leads to this delay; 0 if it does not. Always 1 after a forced reset.
+   */
   readonly fit: number;
   readonly rules: readonly string[];
 }

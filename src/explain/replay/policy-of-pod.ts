@@ -74,7 +74,7 @@ const SYNC_SLACK_MS = 4_000;
 
 /**
  * The kubelet's version by the date or by its syncs: v1.34, which syncs a pod in back-off every 10 to 15 s, or the
- * newest.
+ * newest version that the model knows.
  */
 export interface InferredVersion {
   readonly version: KubeletVersion;

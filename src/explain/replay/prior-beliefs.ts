@@ -177,7 +177,7 @@ function fitOfChange(period: UnobservedPeriod, run: PastRun, step: number, polic
   return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));
 }
 
-/** Assumed total weight of the delays that frequent restarts by RestartAllContainers usually leave no time to reach. */
+/** Assumed weight of each delay above the highest that seems reachable, times the number of delays. */
 const OUT_OF_REACH = 0.01;
 /** Assumed weight of a back-off record that never expired, so that restartCount shows the delay. */
 const NEVER_GONE = 0.5;

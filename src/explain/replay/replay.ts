@@ -123,7 +123,7 @@ function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedA
 
 function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
   const lateMs = startedAtMs - wait.readyAtMs;
-  // The kubelet counts the wait from the truncated `finishedAt`, too, so no start comes before the end of its wait.
+  // The API truncates both `finishedAt` and `startedAt` to seconds, so no start comes before the end of its wait.
   if (lateMs < 0) return LEAST_FIT;
   const { plannedAtMs } = wait;
   const latestMs = plannedAtMs + longestLatenessMs(policy.retry, plannedAtMs - finishedAtMs) + SLOW_START_MS;
