@@ -89,7 +89,7 @@ export function volumeSourcesIn(volumes: ReturnType<typeof VOLUMES.read>): Reado
 }
 
 /**
- * These ConfigMaps come with the service account token of each pod: `RootCACertConfigMapName` (v1.37.1,
+ * The volume of a pod's service account token also has these ConfigMaps: `RootCACertConfigMapName` (v1.37.1,
  * pkg/controller/certificates/rootcacertpublisher/publisher.go), and a ConfigMap of OpenShift.
  */
 const BESIDE_TOKENS: readonly string[] = ["kube-root-ca.crt", "openshift-service-ca.crt"];

@@ -161,7 +161,10 @@ const EXIT_CODE = value((raw) => {
  */
 const MOST_START_AFTER_END_MS = 1000;
 
-/** Drops a start that is long after the end, not the end, because the kubelet counts the back-off from the end. */
+/**
+ * Drops a start that is more than `MOST_START_AFTER_END_MS` after the end. The end stays, because the kubelet counts
+ * the back-off from the end.
+ */
 const TERMINATED = optional(
   mapped(
     object({

@@ -30,7 +30,7 @@ export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Returns null for an empty text, because Go's `omitempty` leaves out empty texts. */
+/** Returns null for an empty text, because in most fields of the API an empty text means "not set". */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }

@@ -33,7 +33,10 @@ export function podRowsOf(body: unknown, namespace: string | null): readonly Pod
 }
 
 const AT_REST = /^(SchedulingGated|Terminating)$/;
-/** Matches STATUS, READY and RESTARTS of a pod with one container. In other pods, another container may be down. */
+/**
+ * Matches STATUS, READY and RESTARTS of a pod whose only container has not started. In other pods, another container
+ * may be down.
+ */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
 /** Assumed: most pods start within two minutes. The API server prints an age below two minutes in seconds. */
 const NEW = /^\d+s$/;
