@@ -7,9 +7,9 @@ import { toAskedJob } from "../objects/workload.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import type { ListScope } from "./list-pages.ts";
 
-/** A page has 500 whole Jobs. */
+/** A page has up to 500 whole Jobs. */
 const MOST_JOB_PAGES = 4;
-/** A page has 500 rows of about 100 bytes. */
+/** A page has up to 500 rows of about 100 bytes. */
 const MOST_TABLE_PAGES = 10;
 const MOST_JOBS_BY_NAME = 20;
 

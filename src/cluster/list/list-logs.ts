@@ -28,7 +28,10 @@ export class CrashLogs {
     this.#tail = tail;
   }
 
-  /** Pods with several app containers do not count, because the API server's table does not name the containers. */
+  /**
+   * Leaves out pods with several app containers or sidecars, because the API server's table does not name the
+   * containers.
+   */
   requestAhead(rows: readonly PodRow[]): void {
     for (const row of rows) {
       const { name: pod, namespace } = row;

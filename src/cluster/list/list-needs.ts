@@ -40,7 +40,10 @@ export class CrashGroups {
     this.#groups.clear();
   }
 
-  /** Returns one pod of each group whose log shows that the containers need a Service. */
+  /**
+   * Of the `MOST_LOGS` largest groups, returns one pod of each group that needs a Service according to its log or
+   * termination message.
+   */
   async needs(connection: Connection, atMs: number): Promise<PodObservation[]> {
     const largest = [...this.#groups.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST_LOGS);
     const needsOf = needReader(liveNeeds(bestEffort(connection), null), atMs);

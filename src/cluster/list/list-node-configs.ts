@@ -40,8 +40,8 @@ export class NodeConfigs {
   }
 
   /**
-   * Holds back all pods, to yield them with configurations in an extra last part. A list of more than `MOST_HELD_PODS`
-   * pods stays without configurations.
+   * Holds back up to `MOST_HELD_PODS` pods, to yield them with configurations in an extra last part. The pods of a
+   * longer list, or of a list that breaks off, stay without configurations.
    */
   async *addedToParts(parts: AsyncIterable<ListedObservation>): AsyncGenerator<ListedObservation> {
     let held: PodObservation[] = [];

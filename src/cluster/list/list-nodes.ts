@@ -15,7 +15,7 @@ export interface NodeList {
 
 const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, isOptional: true } as const;
 
-/** A Node object is about 100 times larger than its row in the table. */
+/** The program reads more nodes from the table, because a Node object is about 100 times larger than its row. */
 const MOST_WHOLE_NODES = 8;
 
 /** The result has all nodes if `names` is null, and can have more nodes than `names`. */
@@ -62,7 +62,7 @@ function nodesOf(body: unknown): NodeSnapshot[] {
 
 /**
  * `status` is a cell of the column STATUS, e.g. "NotReady,SchedulingDisabled" (`printNode`, v1.37.1,
- * pkg/printers/internalversion/printers.go).
+ * pkg/printers/internalversion/printers.go). "NotReady" can mean that the condition Ready is False or Unknown.
  */
 function nodeOf(name: string, status: string, version: string): NodeSnapshot {
   const [word] = status.split(",");

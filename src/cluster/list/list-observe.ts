@@ -7,7 +7,7 @@ import { type NodeList, nodeReader } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
 import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 
-/** `pods` has only the pods that the list's filter selects, but `all` has every pod. */
+/** `pods` has only the pods that the list's filter selects. `all` also has the others. */
 export interface ListedObservation extends Observation, Pick<ListStep, "all" | "up" | "startsOver"> {
   readonly podsRead: number;
   /** The resourceVersion of the list, from which the caller can start a watch. */

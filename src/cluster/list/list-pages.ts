@@ -25,7 +25,10 @@ export type ListPage = (
 
 export type ReadPage = (token: string | null, limit: number) => Promise<ListPage>;
 
-/** Excludes completed pods. The kubelet does not restart them, and a cluster may keep tens of thousands. */
+/**
+ * Excludes completed and failed pods. The kubelet does not restart their containers, and a cluster may keep tens of
+ * thousands of these pods.
+ */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
 /**

@@ -15,7 +15,7 @@ export interface ListStep extends Pick<ListPage, "version" | "serverClockMs"> {
   readonly all: readonly AnyPod[];
   /** The pods that the list's filter selects, as the API server sent them. */
   readonly pods: readonly unknown[];
-  /** Counts only containers in pods that the filter does not select. */
+  /** Counts containers that are up, but only in pods that the filter does not select. */
   readonly up: number;
   /** True if the list has expired and begins again, so that the caller must drop all earlier pages. */
   readonly startsOver: boolean;
@@ -27,8 +27,8 @@ export type OnSuspects = (rows: readonly PodRow[]) => void;
 const MOST_EXPIRIES = 3;
 
 /**
- * Before the program reads suspicious pods, it calls `onSuspects`, with an empty list if the pods' rows are unknown. If
- * the list expires (410), the next pages show a later state, or the list starts over.
+ * Calls `onSuspects` before it yields a page with suspicious pods, with an empty list if the page has whole pods
+ * instead of rows. If the list expires (410), the next pages show a later state, or the list starts over.
  */
 export async function* listPods(
   connection: Connection,
@@ -61,20 +61,19 @@ type Plan =
 /** A request for a page costs about as much as reading this number of whole pods in the page. */
 const PODS_PER_PAGE = 40;
 /**
- * A request for one pod costs as much as reading this number of whole pods in a page, because such requests are
- * rate-limited.
+ * A request for one pod costs as much as reading this number of whole pods in a page, because the program limits the
+ * rate of such requests.
  */
 const PODS_PER_SINGLE = 80;
 /** In a list of one page, waiting for one more answer takes as long as reading this number of whole pods. */
 const PODS_PER_ROUND_TRIP = 200;
 /**
- * In a list of one page, the program reads up to this number of pods one by one, because skipping pods takes two
- * requests in turn.
+ * In a list of one page, if the program would skip the first pods, it reads up to this number of pods one by one
+ * instead. Skipping pods takes two requests in turn.
  */
 const MOST_SINGLES = 20;
 /**
- * If the program needs a larger share of a page, it reads all pods of the page, and reads the next page without a
- * table.
+ * If a plan takes a larger share of a page, the program reads the whole page, and requests the next page as whole pods.
  */
 const MOST_OF_A_PAGE = 0.6;
 
@@ -169,7 +168,7 @@ class ListReader {
   #requestAhead(token: string | null): void {
     if (token === null) return;
     this.#ahead = this.#pageAt(token);
-    // If the request fails, the next `step` throws the error.
+    // If the request fails, the next `step`, which awaits the page, throws the error.
     this.#ahead.catch(() => {});
   }
 
