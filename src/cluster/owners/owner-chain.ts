@@ -62,8 +62,8 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
 }
 
 /**
- * Saves a round trip: requests the workload's revisions and pods before the workload, with a guessed selector. The
- * source keeps the answers, which nobody reads if the guess is wrong.
+ * Saves a round trip: requests the workload's revisions and pods before the workload, with a guessed selector. If the
+ * guess is wrong, the program lists them again with the right selector.
  */
 export function requestCrowd(source: ObjectSource, pod: RawObject): void {
   const kind = controllerOf(pod)?.known;
