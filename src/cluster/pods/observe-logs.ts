@@ -127,9 +127,9 @@ function wantedInstance(
 }
 
 /**
- * The kubelet sends such notices in place of a log, with the status 200: the first if the container is gone
- * (`GetContainerLogs`, v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go), the others if the log file is gone
- * (`ReadLogs`, k8s.io/cri-client v0.37.1, pkg/logs/logs.go).
+ * The kubelet can send a notice in place of a log, with the status 200. The notice begins with "unable" if the
+ * container is gone (`GetContainerLogs`, v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go), and with "failed"
+ * if the log file is gone (`ReadLogs`, k8s.io/cri-client v0.37.1, pkg/logs/logs.go).
  */
 export function isNoLogNotice(text: string): boolean {
   return NO_LOG.test(text);

@@ -21,8 +21,8 @@ import { missing, NO_NODE, NOT_ASKED, type NodeObservation } from "./observe-nod
 import { servicePlaces } from "./service-names.ts";
 
 /**
- * Finds the Services whose addresses are in the logs and termination messages of containers that keep a pod from Ready.
- * Leaves out addresses that may not be a Service's.
+ * Finds the Services to which containers that keep a pod from Ready could not connect, according to their logs and
+ * termination messages. Leaves out addresses that may not be a Service's.
  */
 export type NeedReader = (pod: PodSnapshot, logs: readonly ContainerLog[]) => Promise<readonly NeedObservation[]>;
 

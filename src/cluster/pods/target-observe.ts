@@ -16,7 +16,10 @@ import { type ChosenPod, PodChoice, podsToLog } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
 
 export interface TargetsRequest {
-  /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone with a selector. Empty for pods by selector, or all pods. */
+  /**
+   * `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone with a selector. Empty if the user means the pods of the
+   * selector, or all pods.
+   */
   readonly words: readonly string[];
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;
