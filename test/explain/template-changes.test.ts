@@ -35,6 +35,11 @@ describe("the changes of a template", () => {
       { image: "web", imagePullPolicy: "Always" },
       "image web:1 → web",
     ],
+    [
+      { image: "web@sha256:1", imagePullPolicy: "IfNotPresent" },
+      { image: "web:latest@sha256:1", imagePullPolicy: "Always" },
+      "image web@sha256:1 → web:latest@sha256:1",
+    ],
     [{ args: ["--port", "80", "--fast"] }, { args: ["--port", "81", "--fast"] }, "args: 80 → 81"],
     [{ command: ["a"] }, {}, "removed command"],
     [{ command: ["sh", "-c", "x".repeat(50)] }, { command: ["sh", "-c", "y".repeat(50)] }, "changed command"],

@@ -62,7 +62,8 @@ function words(path: string, value: unknown): Setting[] {
  */
 function pullPolicy(policy: unknown, image: string): Setting[] {
   const tag = /:([^/:@]+)(?:@.*)?$/.exec(image)?.[1];
-  const byDefault = !image.includes("@") && (tag === undefined || tag === "latest") ? "Always" : "IfNotPresent";
+  const isLatest = tag === "latest" || (tag === undefined && !image.includes("@"));
+  const byDefault = isLatest ? "Always" : "IfNotPresent";
   return policy === byDefault ? [] : opaque("imagePullPolicy", policy);
 }
 
