@@ -158,7 +158,7 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly cause: Cause;
   readonly causeBasis: "observed" | "inferred";
   readonly meaning: Prose;
-  /** A sentence with the exit and, if known, the container's last words. */
+  /** What the page says about the crash: `meaning`, the container's last words, or both. */
   readonly crash: Prose;
   /** Set if the container probably ended because its pod, its sandbox, its node or the container runtime stopped. */
   readonly isStopped?: true;

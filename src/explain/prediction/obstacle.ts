@@ -132,9 +132,9 @@ function openObstacle(observed: PodObservation): ObstacleEvent | null {
 }
 
 /**
- * Once the pod's sandbox is ready, neither the network nor volumes, devices or the sandbox stop restarts. Kubelets
- * before v1.29 do not report the sandbox (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go), so
- * there, if a container has run, only a failing sandbox is possible.
+ * Assumed: events about the network, volumes, devices or the sandbox are over once the pod's sandbox is ready. Kubelets
+ * before v1.29 do not report whether it is (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go). For
+ * a pod whose containers have run there, the program assumes that only the sandbox can still fail.
  */
 function possibleKinds(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   const ready = conditionOf(pod, "PodReadyToStartContainers");

@@ -28,7 +28,7 @@ export function holdingSidecar(app: ContainerCase, { containers, policy }: PodCo
 
 /** Assumed maximum time from a sidecar's start to the kubelet's next sync of the pod. */
 const AFTER_START_MS = 3_000;
-/** After this many more runs of the sidecar, its delay is at the maximum. */
+/** Bounds the search. After 12 doublings, even a delay of 1s has reached the maximum. */
 const MOST_CYCLES = 12;
 
 /** `own` is the start without the sidecar. The start is overdue only if the sidecar is overdue, too, or runs. */

@@ -97,8 +97,8 @@ export const SHOWN_AFTER_MS = 2_000;
 const OVERDUE_SHARE = 0.01;
 
 /**
- * Returns the instant by which 99 of 100 restarts have come. Counts only syncs before the end of a wait: a later sync
- * that started nothing would show that another wait is in force.
+ * Returns the instant by which 99 of 100 restarts have come. For each possible wait, the program passes only the syncs
+ * before the end of that wait, because a wait under which a later sync starts nothing is not the true one.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],
