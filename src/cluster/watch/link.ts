@@ -2,7 +2,9 @@ import type { ApiStream, Connection } from "../connection/connection.ts";
 import { RequestFailure, SILENT } from "../connection/request-failure.ts";
 import type { Timers } from "../connection/timers.ts";
 
-/** As in kubectl's HTTP/2 ping, `ReadIdleTimeout` and `PingTimeout` (apimachinery v0.37.1, pkg/util/net/http.go). */
+/**
+ * The times of kubectl's HTTP/2 ping: `ReadIdleTimeout` and `PingTimeout` (apimachinery v0.37.1, pkg/util/net/http.go).
+ */
 const SILENCE_MS = 30_000;
 const ANSWER_MS = 15_000;
 
