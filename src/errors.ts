@@ -1,4 +1,7 @@
-/** Exit code 1. The first line has the problem, the second what the user can do; `cannotHappen` has one line. */
+/**
+ * Errors with exit code 1. The first line says what is wrong. The second line, which only `cannotHappen` lacks, says
+ * what the user can do or what there is instead.
+ */
 const FAILURES = {
   podNotFound: (pod: string, namespace: string, nearest: readonly string[]) =>
     `Pod ${quote(pod)} not found in namespace ${quote(namespace)}.\n${suggestion(nearest)}Pass -n to look elsewhere.`,
@@ -85,7 +88,7 @@ function passEntry(flag: string, names: readonly string[]): string {
     : `Available: ${orList(names)}. Pass one with --${flag}.`;
 }
 
-/** Exit code 2. */
+/** Errors in how the user called the program: exit code 2. */
 const USAGES = {
   noPodNamed: () =>
     "Name a pod: kubectl backoff explain POD. Or pass labels with -l, or a file with -f.\nFor everything that is down: kubectl backoff list (-A for all namespaces).",
@@ -156,7 +159,7 @@ export const orList = (names: readonly string[]): string => listed(names, "or");
 export const andList = (names: readonly string[]): string => listed(names, "and");
 const MOST_NAMES = 8;
 
-/** Returns e.g. "a, b or c"; of many names, only the first, as in "a, b, …, h (and 7 more)". */
+/** Returns a text such as "a, b or c". If there are more than `MOST_NAMES`, the text ends with e.g. "(and 7 more)". */
 function listed(names: readonly string[], conjunction: "and" | "or"): string {
   if (names.length > MOST_NAMES)
     return `${names.slice(0, MOST_NAMES).join(", ")} (and ${names.length - MOST_NAMES} more)`;
@@ -171,11 +174,11 @@ function quote(text: string): string {
 const MOST_CHARACTERS = 1_000;
 
 /**
- * Returns one line without characters that control a terminal, or hide or reorder text: "?" replaces them, as in `ls`.
- * Cuts out the middle of a long text.
+ * Returns one line, in which a space replaces line breaks and tabs. As in `ls`, "?" replaces other characters that
+ * control a terminal, or hide or reorder text. Cuts out the middle of a long text.
  */
 export function printable(text: string): string {
-  // A literal in this function is compiled only when there is something to print.
+  // A constant of the module would be compiled whenever the program starts, even if the program prints nothing.
   const unprintable = /[[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
   const line = text.replaceAll(/[\r\n\t\u2028\u2029]+/g, " ").replaceAll(unprintable, "?");
   const isLong = line.length > MOST_CHARACTERS;

@@ -9,7 +9,10 @@ export interface ReportRequest {
   readonly flags: readonly string[];
 }
 
-/** Returns a List of redacted objects as JSON. `explain -f` gives the same explanation for this List as for the pod. */
+/**
+ * Returns a List of redacted objects as JSON. From this List, `explain -f` explains the pod again, as of the same time.
+ * The List has no logs.
+ */
 export function reportOf(
   { pod: { namespace, name }, missing, objects = [], owners }: PodObservation,
   { atMs, atBasis }: Pick<Observation, "atMs" | "atBasis">,

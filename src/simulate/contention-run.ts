@@ -113,8 +113,8 @@ export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): ()
 }
 
 /**
- * Returns ln of a number in (0, 1] to about 15 digits. The number is 2^-e · m, and ln m is a series of 2·artanh((m −
- * 1)/(m + 1)).
+ * Returns the natural logarithm of a number in (0, 1] to about 15 digits. Uses ln(m · 2^-e) = ln m - e · ln 2, and the
+ * series of ln m = 2 · artanh(r), where r is `ratio`.
  */
 export function naturalLogarithm(value: number): number {
   let halvings = 0;

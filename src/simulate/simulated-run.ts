@@ -13,7 +13,7 @@ export interface SimulatedRun {
 
 export type RunSource = (start: number) => SimulatedRun;
 
-/** A run length, uniform between `ms` - `spreadMs` and `ms` + `spreadMs`. */
+/** The length of a run, uniformly distributed between `ms` - `spreadMs` and `ms` + `spreadMs`. */
 export interface VariedLength {
   readonly ms: number;
   readonly spreadMs: number;

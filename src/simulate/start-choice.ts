@@ -41,9 +41,9 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
 }
 
 /**
- * Draws the kubelet's syncs after an exit: `lastMs` is the sync that starts the container, and `secondMs` is infinite
- * if the first sync does. `isNoticed` means that the kubelet's own sync killed the container, so no relist must notice
- * the exit.
+ * Draws the kubelet's syncs after an exit. `lastMs` is the sync that starts the container. `secondMs` is the second
+ * sync, or infinite if the first sync starts the container. `isNoticed` means that the kubelet's own sync killed the
+ * container, so no relist must notice the exit.
  */
 export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (dueMs: number) => number) {
   return (wait: Pick<Wait, "readyAtMs" | "plannedAtMs" | "isDropped">, finishedMs: number, isNoticed: boolean) => {

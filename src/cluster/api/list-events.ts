@@ -81,7 +81,7 @@ async function eventsOfPods(connection: Connection, namespace: string, names: re
   return new Map([...objects].map(([name, events]): [string, EventList] => [name, { objects: events, why }]));
 }
 
-/** Keeps the events about objects with one of `uids`, and events without a UID. Keeps all events if `uids` is null. */
+/** Keeps the events that give one of `uids`, or no UID, for their object. Keeps all events if `uids` is null. */
 export function eventsOf(list: EventList, uids: readonly string[] | null): ReadEvents {
   const isMeant = (uid: string | null): boolean => uids === null || uid === null || uids.includes(uid);
   const objects = list.objects.filter((object) => isMeant(eventSubjectOf(object).uid));

@@ -50,7 +50,10 @@ const OPERATORS: Readonly<Record<string, Requirement["operator"]>> = {
   ">": "Gt",
 };
 
-/** Null if the selector is empty or has an invalid part, without which the selector would match too many pods. */
+/**
+ * Returns null if the selector is empty or has an invalid part. Without the invalid part, the selector would match too
+ * many pods.
+ */
 export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   const { value, unusable } = reading(SELECTOR, at(raw, "spec", "selector"));
   if (unusable.length > 0) return null;

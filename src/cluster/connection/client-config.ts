@@ -24,8 +24,8 @@ export function loadClient() {
 }
 
 /**
- * Makes a KubeConfig for each call, because client-node caches an agent with its first certificates. docs/upstream.md
- * lists how client-node differs from kubectl.
+ * Makes a KubeConfig for each call, because a KubeConfig of client-node keeps its first agent, even after certificates
+ * have changed. docs/upstream.md lists how client-node differs from kubectl.
  */
 export async function clientOptions(target: Target, user: Omit<User, "name">) {
   const { KubeConfig } = await loadClient();
@@ -65,8 +65,8 @@ function clusterOf({ server, cluster, env }: Target): Cluster {
 }
 
 /**
- * As in Go, an intermediate authority can be trusted, and NODE_TLS_REJECT_UNAUTHORIZED has no effect. An IP address in
- * tls-server-name is verified but not sent, because SNI has only names (RFC 6066).
+ * As in kubectl, `certificate-authority` can be an intermediate authority. NODE_TLS_REJECT_UNAUTHORIZED has no effect.
+ * The client verifies an IP address in tls-server-name but does not send it, because SNI has only names (RFC 6066).
  */
 function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureContextOptions): AgentOptions {
   const isVerified = cluster["insecure-skip-tls-verify"] !== true;

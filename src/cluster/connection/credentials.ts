@@ -59,7 +59,8 @@ async function credentialsOf(
 
 /**
  * As in `UpdateTransportConfig` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), a plugin does not run if the
- * user has a token, a name or a client certificate. An OIDC provider is asked despite a client certificate.
+ * user has a token, a name or a client certificate. The program asks an OIDC provider even if the user has a client
+ * certificate.
  */
 async function obtainedCredential(
   context: ChosenContext,

@@ -16,8 +16,8 @@ const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
 const MOST_OUTPUT_CHARACTERS = 2 ** 20;
 
 /**
- * Mirrors `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). The plugin writes stderr to
- * the terminal, because the plugin may ask the user to log in.
+ * Mirrors `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). The plugin inherits stderr,
+ * because the plugin may ask the user to log in.
  */
 export async function runExecPlugin(
   context: ChosenContext,
@@ -48,8 +48,8 @@ function failure(command: string, words: string): Error {
 }
 
 /**
- * Mirrors `isInteractive` (client-go v0.37.1, exec.go). Without an interactiveMode, assumes IfAvailable, as kubectl
- * does in v1beta1. In v1, kubectl requires the field.
+ * Mirrors `isInteractive` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Without an interactiveMode, assumes
+ * IfAvailable, as kubectl does in v1beta1. In v1, kubectl requires the field.
  */
 function mayAsk(exec: JsonObject, command: string, isTerminal: boolean): boolean {
   const mode = textOf(exec["interactiveMode"]) ?? "IfAvailable";
@@ -127,8 +127,8 @@ function expiryIn(written: unknown, command: string): number | null {
 }
 
 /**
- * Mirrors `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, exec.go). Assumed: a user who restricts credential
- * plugins in kubectl's kuberc means all programs that read the kubeconfig.
+ * Mirrors `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Assumed: a
+ * user who restricts credential plugins in kubectl's kuberc means all programs that read the kubeconfig.
  */
 export function requireAllowed(command: string, context: Pick<ChosenContext, "kuberc" | "env">): void {
   const preference = readPreference(context);

@@ -35,7 +35,7 @@ export class Http1Connections {
       const request = get(url, { agent: this.#agent, headers, signal }, (body) => {
         const { statusCode: status = 0, headers: fields } = body;
         body.on("error", () => {});
-        // Without this, an answer that goes on with something other than HTTP would only count as broken off.
+        // If a later part of the answer is not HTTP, Node tells only the request. Without this, `body` just breaks off.
         request.on("error", (error) => body.destroy(error));
         resolve({ status, headers: fields, body, isFirstOnConnection: !request.reusedSocket });
       });

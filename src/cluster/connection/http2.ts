@@ -6,11 +6,11 @@ import { brokenOff, RequestFailure, SILENT } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 
 /**
- * With HTTP/2's default, the server waits for the client after every 64 KiB. Streams and the connection have windows of
- * the same size, because Bun 1.4.5 stops reading a stream with a smaller window.
+ * With HTTP/2's default window, the server waits for the client after every 64 KiB. Streams and the connection have
+ * windows of the same size, because Bun 1.4.5 stops reading a stream with a smaller window.
  */
 const WINDOW_BYTES = 2 ** 22;
-/** The maximum number of streams until the server sends its own, as in golang.org/x/net/http2. */
+/** The maximum number of streams until the server sends its own maximum, as in golang.org/x/net/http2. */
 const MOST_FIRST_STREAMS = 100;
 /** The defaults of `ReadIdleTimeout` and `PingTimeout` in kubectl (apimachinery v0.37.1, pkg/util/net/http.go). */
 export const READ_IDLE_TIMEOUT_MS = 30_000;
@@ -37,7 +37,7 @@ export class Http2Connection {
     const session = connect(server.origin, options);
     session.on("connect", () => session.setLocalWindowSize(WINDOW_BYTES));
     session.on("goaway", () => this.retire());
-    // The streams of the connection fail with the same error.
+    // Each stream of the connection fails with the same error, and reports the error.
     session.on("error", () => {});
     [this.#session, this.#timers, this.#heardAtMs] = [session, timers, timers.nowMs()];
     this.#pingAfterSilence(
@@ -56,7 +56,10 @@ export class Http2Connection {
     return !this.#isEnding && !closed && !destroyed && this.#streams < most;
   }
 
-  /** Null if the server ends the connection (GOAWAY) without having processed the GET. */
+  /**
+   * Returns null if the server refuses the stream while the connection ends, e.g. after GOAWAY. Then the server has not
+   * processed the GET.
+   */
   async begin({ url, headers, signal }: Request): Promise<BegunAnswer | null> {
     signal.throwIfAborted();
     const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -13,8 +13,8 @@ export interface Kubeconfig
 }
 
 /**
- * As in kubectl, the first entry of a name counts, and only the file of --kubeconfig must exist. docs/upstream.md says
- * why the program does not use `loadFromDefault` of client-node.
+ * As in kubectl, the first of several entries with the same name counts, and only the file of --kubeconfig must exist.
+ * docs/upstream.md says why the program does not use `loadFromDefault` of client-node.
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
@@ -114,7 +114,10 @@ export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_F
   };
 }
 
-/** Mirrors `Namespace` (client-go v0.37.1, tools/clientcmd/merged_client_builder.go). */
+/**
+ * Mirrors `Namespace` of `inClusterClientConfig`, which kubectl calls if a context has no namespace (client-go v0.37.1,
+ * tools/clientcmd/merged_client_builder.go).
+ */
 export function serviceAccountNamespace(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): string | null {
   if (!isInCluster(env, folder)) return null;
   const file = join(folder, "namespace");

@@ -33,8 +33,8 @@ type Flag = "kubeconfig" | "context" | "cluster" | "user" | "kuberc";
 type Overrides = Readonly<Record<"cluster" | "user", JsonObject>>;
 
 /**
- * Mirrors `DirectClientConfig` (client-go v0.37.1, tools/clientcmd/client_config.go), but throws a UserError for a
- * context whose user is missing, where kubectl goes on without credentials.
+ * Mirrors `DirectClientConfig` (client-go v0.37.1, tools/clientcmd/client_config.go), but throws a UserError if the
+ * kubeconfig lacks the user that a context names. kubectl then goes on without credentials.
  */
 export function chooseContext(options: ContextOptions): ChosenContext {
   const overrides = { cluster: given(options.overrides?.cluster), user: given(options.overrides?.user) };
@@ -82,8 +82,8 @@ function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overr
 }
 
 /**
- * As in `IsConfigTransportTLS` (client-go v0.37.1), an address without a scheme is http, even if the user has
- * certificates.
+ * As in `IsConfigTransportTLS` (client-go v0.37.1, rest/config.go), an address without a scheme is http, even if the
+ * user has certificates.
  */
 function serverOf(context: string | null, cluster: JsonObject, overrides: Overrides): string {
   const text = textOf(cluster["server"]) ?? "";

@@ -13,10 +13,16 @@ type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;
 /** The newest tokens, because a provider may accept each refresh token only once. */
 const renewed = new WeakMap<ChosenContext, Tokens>();
 
-/** Mirrors `expiryDelta` (client-go v0.37.1, oidc.go): a token counts as expired 10 s early, because clocks differ. */
+/**
+ * Mirrors `expiryDelta` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go): a token counts as expired 10 s early,
+ * because clocks differ.
+ */
 const EXPIRY_DELTA_MS = 10_000;
 
-/** Mirrors `GetAuthProvider` (client-go v0.37.1, rest/plugin.go), `newOIDCAuthProvider` and `validateAuthInfo`. */
+/**
+ * Mirrors `GetAuthProvider`, `newOIDCAuthProvider` and `validateAuthInfo` (client-go v0.37.1, rest/plugin.go,
+ * plugin/pkg/client/auth/oidc/oidc.go and tools/clientcmd/validation.go).
+ */
 export function requireUsableProvider(user: JsonObject): void {
   const provider = user["auth-provider"];
   if (isObject(user["exec"])) throw new Error("there is a credential plugin (exec) and also an auth-provider");
@@ -53,7 +59,10 @@ export async function idTokenOf(context: ChosenContext, nowMs: number, signal: A
   return { token: idToken, expiresAtMs: nowMs < freshUntilMs ? freshUntilMs : null };
 }
 
-/** As in `idTokenExpired` (client-go v0.37.1, oidc.go), a token without `exp` counts as expired. */
+/**
+ * As in `idTokenExpired` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go), a token without `exp` counts as
+ * expired.
+ */
 function usableUntilMs(idToken: string): number {
   const parts = idToken.split(".");
   const claims = parts.length === 3 ? parsedJson(Buffer.from(parts[1] ?? "", "base64url").toString("utf8")) : null;
@@ -108,8 +117,8 @@ function hostOf(url: string): string {
 
 /**
  * As in `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go), sends the client's secret in a header and, if
- * the provider answers with an error, again in the body. Unlike client-go, requires that the id token names this client
- * and the issuer in the metadata.
+ * the provider answers with an error, again in the body. Unlike client-go, requires that the id token is for this
+ * client and from the issuer that the metadata names.
  */
 async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: client.CustomFetch): Promise<Tokens> {
   const field = (name: string): string => textOf(config[name]) ?? "";

@@ -6,7 +6,7 @@ import type { ServerConnections } from "./server-connections.ts";
 
 export interface Credentials extends Pick<Credential, "expiresAtMs"> {
   readonly headers: Headers;
-  /** Credentials with the same text use the same connections. */
+  /** If renewed credentials have the same certificates, the earlier connections stay in use. */
   readonly certificates: string;
   readonly connections: ServerConnections;
   /**
@@ -21,7 +21,7 @@ const REREAD_FILES_AFTER_MS = 50_000;
 export class RenewableCredentials {
   readonly #get: () => Promise<Credentials>;
   readonly #nowMs: () => number;
-  /** Streams may still be open on connections with earlier certificates. */
+  /** Includes connections with earlier certificates, because streams may still be open on these connections. */
   readonly #connections = new Set<ServerConnections>();
   #newest: Promise<Credentials> | null = null;
 

@@ -10,7 +10,7 @@ export type FailureKind =
 export class RequestFailure extends Error {
   override readonly name = "RequestFailure";
   readonly kind: FailureKind;
-  /** 0 if the failure has no HTTP status, as after a timeout. */
+  /** 0 if the failure has no HTTP status, e.g. because no answer came in time. */
   readonly status: number = 0;
   readonly retryAfterMs: number | null = null;
   /** The API server can send this token with a 410. The token continues the list with objects of a later moment. */

@@ -25,7 +25,7 @@ export class ServerConnections {
   constructor(agent: Agent, server: string, timers: Timers, env: Environment) {
     this.#server = new URL(server);
     this.#http1 = new Http1Connections(agent);
-    // As in kubectl, any value of DISABLE_HTTP2 switches HTTP/2 off, even "false".
+    // As in kubectl, any text in DISABLE_HTTP2 switches HTTP/2 off, even "false".
     this.#isHttp1 = this.#server.protocol === "http:" || Boolean(env["DISABLE_HTTP2"]);
     this.#open = async (signal) => {
       const socket = await openSocket(agent, this.#server, signal);

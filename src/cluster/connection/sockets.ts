@@ -51,7 +51,10 @@ async function begunSocket(agent: OpeningAgent, options: SocketOptions): Promise
   });
 }
 
-/** The next time that `agent` would open a connection, it uses `socket`. `closing` closes the socket even if unused. */
+/**
+ * The next time that `agent` would open a connection, `agent` uses `socket` if it is still open. When `closing` is
+ * aborted, `socket` is closed, even if no request has used it.
+ */
 export function handOver(socket: TLSSocket, agent: Agent, closing: AbortSignal): void {
   const method = "connect" in agent ? "connect" : "createConnection";
   const open: (...given: unknown[]) => unknown = Reflect.get(agent, method);

@@ -24,7 +24,8 @@ export class InputEvents {
   }
 
   /**
-   * Events with any UID count, because the kubelet writes the node's name there, and other programs the UID or nothing.
+   * Events with any UID count, because the kubelet writes the node's name as the UID. Other programs write the UID or
+   * nothing.
    */
   ofNode(name: string): ReadEvents {
     return this.#of(subjectKey("Node", null, name), null);

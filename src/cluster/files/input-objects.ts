@@ -66,7 +66,7 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   }
 }
 
-/** Null means that the value is one object, not a collection. */
+/** Returns null if the value is no collection, e.g. a Pod. Null and a BOOKMARK count as an empty collection. */
 function contentOf(envelope: Envelope): Envelope[] | null {
   const { value } = envelope;
   if (value === null || value === undefined) return [];

@@ -13,7 +13,7 @@ export interface InputSource {
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }
 
-/** The files that are read in a folder. A file that the user names itself can have any name. */
+/** In a folder, the program reads only files with these endings. A file that the user names can have any ending. */
 export const READABLE = /\.(json|yaml|yml|ndjson|jsonl)(\.gz)?$/i;
 
 export async function findSources(
@@ -64,7 +64,9 @@ async function readableFilesIn(folder: string): Promise<string[]> {
 /** 511 MiB, a little less than V8's longest string (2^29 - 24 characters). */
 const MOST_BYTES = 2 ** 29 - 2 ** 20;
 
-/** Reads UTF-8 and, with a byte order mark, UTF-16LE, which `>` writes in Windows PowerShell. */
+/**
+ * Reads UTF-8 and, with a byte order mark, UTF-16LE, which `>` writes in Windows PowerShell. Decompresses gzip first.
+ */
 export async function readText(source: InputSource): Promise<string> {
   const bytes = await collect(source);
   return decode(bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzip(bytes, source.name) : bytes, source.name);

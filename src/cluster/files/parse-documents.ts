@@ -5,7 +5,7 @@ import { type DumpedLog, withoutLogs } from "./dumped-logs.ts";
 
 export interface ParsedText {
   readonly documents: readonly unknown[];
-  /** Whether the text ends inside of a value, which is left out. */
+  /** Whether JSON ends inside of an object or array after other values. `documents` lacks this last value. */
   readonly cutOff: boolean;
   readonly logs: readonly DumpedLog[];
 }

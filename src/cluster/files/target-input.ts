@@ -23,7 +23,7 @@ export interface InputTargets
   readonly withJobs?: boolean | undefined;
 }
 
-/** If the input lacks a workload that the user names, its pods are inferred from the names of their owners. */
+/** If the input lacks a workload that the user names, the program infers the pods from the names of their owners. */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
   const { pods, source, atMs, observe } = await readInput(options);
   const isNamespace = (prefix: string): boolean => pods.some(({ pod }) => pod.namespace === prefix);

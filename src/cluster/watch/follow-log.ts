@@ -15,7 +15,7 @@ interface ContainerRef {
 
 export interface EndedRun {
   readonly instance: "current" | "previous" | "gone";
-  /** When the container's next run started, to which later lines belong. Null if there is no newer run. */
+  /** When the container's next run started, to which later lines belong. Null if no later run or no start is known. */
   readonly nextStartedAtMs: number | null;
 }
 
@@ -81,7 +81,7 @@ export class LogFollower {
     this.#ending.abort();
   }
 
-  /** Calls `run` before each attempt, because the container may restart in the meantime. */
+  /** Reads the rest of the log. Calls `run` before each attempt, because the container may restart in the meantime. */
   async finish(run: () => EndedRun): Promise<void> {
     const untilMs = this.#timers.nowMs() + FINISH_MS;
     const { signal } = this.#ending;

@@ -23,7 +23,10 @@ export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
   /** Receives a list in parts. After the last part, the pods of this list replace all earlier pods. */
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
   changed(pod: PodObservation): void;
-  /** Receives a pod that is completed or deleted, or whose containers are all ready and do not seem to crash-loop. */
+  /**
+   * Receives a pod that is deleted or over (phase Succeeded or Failed), or whose containers are all ready and do not
+   * seem to crash-loop.
+   */
   upOrGone(pod: Pick<PodSnapshot, "namespace" | "name">): void;
 }
 
@@ -55,7 +58,7 @@ export class ListWatcher {
     this.#configsUntilMs = timers.nowMs() + REREAD_MS;
   }
 
-  /** Throws a RequestFailure if the list fails, or the reason of `signal` if it is aborted. */
+  /** Throws the error if a request fails. If `signal` is aborted, throws the signal's reason. */
   async list(signal: AbortSignal): Promise<void> {
     const beganAtMs = this.#timers.nowMs();
     await this.#handler.listed(this.#parts(signal));
@@ -96,7 +99,7 @@ export class ListWatcher {
     this.#handler.changed(changed);
   }
 
-  /** A kubelet may restart with another configuration, so the known configurations are dropped after `REREAD_MS`. */
+  /** Forgets the known configurations after `REREAD_MS`, because a kubelet may restart with another configuration. */
   #freshConfigs(): NodeConfigs {
     if (this.#timers.nowMs() < this.#configsUntilMs) return this.#configs;
     this.#configs = new NodeConfigs(this.#connection);

@@ -6,7 +6,7 @@ import { observeOwners } from "../owners/owner-chain.ts";
 import { liveSource, type RawObject } from "../owners/workload-source.ts";
 import { isRetryable, Pause, REREAD_MS, type Watching } from "./watch-retry.ts";
 
-/** Reads owners only while the pod fails, because the output shows the owners of failing pods only. */
+/** Reads owners only while the pod is not fine, because the explanation of a fine pod does not need them. */
 export class OwnerWatch {
   readonly #on: Watching;
   readonly #onOwners: (owners: OwnersObservation) => void;

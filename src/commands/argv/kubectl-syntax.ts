@@ -28,8 +28,8 @@ export type Part<Shape extends FlagShape = FlagShape> =
 
 /**
  * Reads arguments as kubectl does (github.com/spf13/pflag): `--namespace prod`, `--namespace=prod`, `-n prod`,
- * `-n=prod`, `-nprod`, `-Aw`. Unlike in pflag, a known flag is never the value of another flag. If two `shapes` have
- * the same name or letter, the first counts.
+ * `-n=prod`, `-nprod`, `-Aw`. Unlike in pflag, a known flag that follows an option is not the option's value. If two
+ * `shapes` have the same name or letter, the first counts.
  */
 export function argumentParts<Shape extends FlagShape>(
   argv: readonly string[],

@@ -3,8 +3,9 @@ import { UserError } from "../../errors.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /**
- * Returns the command that the user may have misspelled as the first word. Null if the word has other characters than
- * letters, as most names of pods have. Throws a UserError if another word follows a misspelled command.
+ * Returns the command that the user may have misspelled as the first word. Returns null if the word is a command,
+ * resembles none, or has characters other than letters, as most names of pods have. Throws a UserError if another word
+ * follows a misspelled command.
  */
 export function misspelledCommand(line: CommandLine, commands: readonly string[]): string | null {
   const [word = "", second] = line.words;

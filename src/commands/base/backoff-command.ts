@@ -55,7 +55,7 @@ export abstract class BackoffCommand {
     return { words: argv.map(String), flags };
   }
 
-  /** The program's only call of Date.now(): other code gets the time as an argument. */
+  /** The only call of Date.now() except in the script of HTML pages: other code gets the time as an argument. */
   protected localNowMs(): number {
     return Date.now();
   }

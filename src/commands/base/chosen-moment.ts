@@ -11,7 +11,7 @@ const CLOCK_SLACK_MS = 60_000;
 
 /**
  * Throws a UserError if `atMs`, the value of --at, is before all instants of the pods. Returns a note if `atMs` is in
- * the future and at least a day after all of them.
+ * the future and at least a day after all these instants. Tolerates a difference of `CLOCK_SLACK_MS`.
  */
 export function noteOnMoment(
   atMs: number,

@@ -6,7 +6,7 @@ export interface Line {
   /** Null if the user has typed no command, which means `explain`. */
   readonly command: string | null;
   readonly words: readonly string[];
-  /** The keys are the flags' names. A boolean flag has the value []. */
+  /** The keys are the flags' names. A flag without a value, such as a boolean flag, has []. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
   /** What the user is typing: a word, a flag or, if this is a FlagEntry, the value of this flag. */
   readonly completing: "word" | "flag" | FlagEntry;

@@ -38,7 +38,7 @@ const NAMES = Values.listForm(
 
 const SEED_HELP = "Random seed: the same seed gives the same result on every machine";
 
-/** The defaults are from the original experiment, aws-samples/aws-arch-backoff-simulator. */
+/** The defaults of --base, --cap, --network and --runs are from aws-samples/aws-arch-backoff-simulator. */
 export const STRATEGY_FLAGS = {
   strategy: valueFlagWithDefault("LIST", "Strategies to compare, also kubelet", NAMES, {
     value: Object.keys(STRATEGIES) as ContenderName[],

@@ -6,8 +6,8 @@ import type { ContainerLog } from "../../explain/observed/observation.ts";
 import { logGaps } from "../../explain/words/gaps.ts";
 
 /**
- * Reads one log for all containers of a workload with the same name, cause and exit code, and only the logs of the
- * largest groups. Adds a gap if a log is forbidden.
+ * Groups the containers of a workload by name, cause and exit code, and reads one log for each of the largest groups.
+ * Adds a gap if a log is forbidden.
  */
 export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<BackoffList> {
   const groups = [...Map.groupBy(list.items.filter(hasCrashed), endKey).values()];

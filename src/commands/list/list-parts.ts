@@ -19,7 +19,7 @@ export function placeOf({ namespace }: ListScope): string {
   return namespace === null ? "any namespace" : `${namespace} namespace`;
 }
 
-/** Returns a UserError that comes after the first part, together with what was found. Throws every other error. */
+/** If a request fails after the first part, returns the error with what was found before. Throws every other error. */
 export async function collectParts<Part extends { readonly startsOver: boolean }, Found>(
   connection: Connection,
   parts: AsyncIterable<Part>,

@@ -111,7 +111,7 @@ export interface ImitatedContainer extends Pick<SimulationSubject, "restart" | "
 
 /**
  * Chooses the pod with the most restarts and, unless `wanted` names a container, its container with the most restarts.
- * Throws a UserError if there is no such container, or if the user has named none of several pods.
+ * Throws a UserError if there is no such pod or container, or if the user has named none of several pods.
  */
 export function imitatedContainer(
   { explanation, cases }: Explained,

@@ -1,4 +1,4 @@
-// The help and docs/ list all exit codes of this file, too.
+// Whoever changes an exit code must also change the help and docs/, which list all of them.
 
 export const FAILED = 1;
 export const WRONG_USAGE = 2;

@@ -43,8 +43,8 @@ export function standardOutput(): NodeJS.WriteStream {
 
 /**
  * Ends the program after the operating system has taken all output: by a signal that has arrived, by SIGPIPE if the
- * reader of stdout is gone, else with an exit code. Does not wait for anything else, such as a name server that never
- * answers.
+ * reader of stdout is gone, else with an exit code (on Windows, with 1 instead of a signal). Does not wait for anything
+ * else, such as a name server that never answers.
  */
 export async function leave(exitCode: number): Promise<void> {
   await whenWritten();

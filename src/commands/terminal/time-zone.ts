@@ -5,7 +5,7 @@ const ZONE_FILE = /\/zoneinfo(?:\.default)?\/(?:posix\/|right\/)?(?<zone>.+)$/;
 
 /**
  * The C library accepts a path in TZ, such as ":/etc/localtime", but Node would read a path as UTC. Returns the name of
- * the path's zone if the path shows the zone, or undefined if Node needs no TZ.
+ * the path's zone, undefined if Node needs no TZ, or `written` if this is no path or the path shows no zone.
  */
 export function timeZoneFor(written: string | undefined, resolve = realpathSync): string | undefined {
   const path = written?.replace(/^:/, "");

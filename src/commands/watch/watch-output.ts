@@ -58,7 +58,10 @@ export function ifChanged<Frame>(
   };
 }
 
-/** Also ends at Ctrl-C, or when writing to stdout fails. Returns the exit code: 130 after Ctrl-C, else 0. */
+/**
+ * Ends when the session ends, at Ctrl-C, or when writing to stdout fails. Returns the exit code: 130 after Ctrl-C, else
+ * 0.
+ */
 export async function showFrames<Frame>(
   connection: Connection,
   session: { frames(): AsyncIterable<Frame>; end(): void },

@@ -26,7 +26,7 @@ export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly kubelet: PolicyOverrides;
   readonly kubectlFlags?: readonly string[];
   readonly container?: string | undefined;
-  /** Set if answers over the caller's connection already set the clock of this WatchTime. */
+  /** If absent, the session makes a WatchTime. Otherwise, the caller's connection must go through `time.connection`. */
   readonly time?: WatchTime;
 }
 
