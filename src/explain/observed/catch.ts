@@ -42,8 +42,8 @@ export interface CaughtLog {
   readonly leftOut: { readonly lines: number; readonly bytes: number };
   readonly isComplete: boolean;
   /**
-   * Why there is no log, or no rest of it: "forbidden" or "not-found". Null otherwise, e.g. for an empty log. Null, too,
-   * if only the connection failed, but then `isComplete` is false.
+   * Why there is no log, or no rest of it: "forbidden" or "not-found". Null otherwise, e.g. for an empty log. Null,
+   * too, if only the connection failed, but then `isComplete` is false.
    */
   readonly missing: Missing["why"] | null;
 }
