@@ -6,7 +6,7 @@ import type { Prose } from "./prose.ts";
 export interface ListedPod extends Pick<PodSnapshot, "namespace" | "owner" | "createdAtMs"> {
   readonly pod: string;
   readonly node: string | null;
-  /** The topmost owner; null for a bare pod. The program may infer a Deployment or CronJob from names. */
+  /** The highest owner that the program knows or infers from names; null for a bare pod. */
   readonly workload: OwnerReference | null;
   readonly readiness: { readonly ready: number; readonly all: number };
 }
@@ -19,11 +19,14 @@ export interface ListItem
   readonly startedAtMs: number | null;
   readonly isReady: boolean | null;
   readonly isOnlyApp: boolean;
-  /** Which log of the container ends with the last exit; null if the kubelet has no such log. */
+  /**
+   * Which log of the container ends with the last exit. Null if the status has no exit, or if RestartAllContainers
+   * removed the instance.
+   */
   readonly lastExitLog: "current" | "previous" | null;
   /**
-   * The log line that best explains the last exit, not the last line. It may come from another pod of the workload,
-   * whose container ended alike.
+   * The log line that best explains the last exit; despite the name, not always the last line. It may come from
+   * another pod of the workload, whose container ended alike.
    */
   readonly lastLogLine: string | null;
   /** Set if the program did not read the log, because it reads only a limited number of logs. */
@@ -42,7 +45,7 @@ export interface ListItem
    * kubelet's configuration.
    */
   readonly isByDefaults: boolean;
-  /** Null if the node could not be read, false if it does not exist. */
+  /** Null if unknown, or if the pod has no node yet; false if the node does not exist. */
   readonly isNodeReady: boolean | null;
   readonly isNodeMissing?: true;
   readonly sources: readonly Pick<ConfigSource, "kind" | "name">[];
@@ -85,7 +88,10 @@ export interface BackoffList extends Now {
   readonly failedJobs?: readonly FailedJob[];
   readonly common?: readonly Common[];
   readonly nodeFacts?: ReadonlyMap<string, readonly NodeFact[]>;
-  /** The number of unfinished pods on each node. Set only for a complete list from the API server. */
+  /**
+   * The number of unfinished pods on each node. Counts only pods of the namespace and labels that the user asked for.
+   * Set only for a complete list from the API server.
+   */
   readonly podsPerNode?: ReadonlyMap<string, number>;
   readonly allPods?: readonly { readonly namespace?: string; readonly name: string; readonly isReady: boolean }[];
 }

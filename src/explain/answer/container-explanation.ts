@@ -26,7 +26,10 @@ export interface ContainerExplanation {
   readonly type: ContainerType;
   readonly image: string;
   readonly state: State;
-  /** The container's part of STATUS in `kubectl get pod`, e.g. "Error", without "Init:". */
+  /**
+   * The reason of the container's state as `kubectl get pod` prints it in STATUS, e.g. "Error", without "Init:".
+   * "Running" for a running container, "Waiting" for a waiting container without a reason.
+   */
   readonly reported: string | null;
   readonly restartCount: number;
   readonly settings?: Settings;
@@ -63,12 +66,12 @@ export interface ContainerExplanation {
   /** When the kubelet ends the pod because of `activeDeadlineSeconds`, if the container still waits then. */
   readonly podEndsAtMs: number | null;
   /**
-   * When the container started whose postStart hook still runs, according to an event: the kubelet does not report the
-   * container as running before the hook ends.
+   * When the container's process started, according to an event, if its postStart hook still runs. Until the hook ends,
+   * the kubelet does not report the container as running.
    */
   readonly hookRunsSinceMs: number | null;
   readonly beingKilled: KillingProbe | "spec-change" | null;
-  /** Null unless the probe has ended all observed runs and has failed in the current run, too. */
+  /** Null unless one probe has ended all observed runs before this run, and has failed in this run, too. */
   readonly expectedKill: ExpectedKill | null;
   readonly lastExit: LastExit | null;
   readonly history: readonly Run[];
@@ -107,14 +110,17 @@ export interface Settings
   readonly mounts?: readonly string[];
 }
 
-/** When a start, an attempt or a kill will come: almost never before `notBeforeMs`, in 95 % of cases by `likelyByMs`. */
+/**
+ * When the program expects a start, an attempt or a kill: almost never before `notBeforeMs`, and in about 95% of cases
+ * by `likelyByMs`.
+ */
 export interface Window {
   readonly notBeforeMs: number;
   readonly likelyByMs: number;
 }
 
 export interface NextExit extends Pick<ContainerExplanation, "otherDelaysMs"> {
-  /** The probe that kills the instance; null if it exits by itself. */
+  /** The probe that kills the instance; null if it exits by itself, or is killed because its spec changed. */
   readonly probe: KillingProbe | null;
   readonly delayMs: number;
 }

@@ -12,7 +12,7 @@ export interface Eta extends Now {
   readonly pods: number;
   readonly up: number;
   readonly notReady: readonly ContainerPlace[];
-  /** Crash-looping containers that run now. `up` counts them, too. */
+  /** The crash-looping containers that run now. `up` counts these containers, too. */
   readonly crashLooping: readonly ContainerPlace[];
   /** The containers with a predicted start, the last start first. */
   readonly down: readonly EtaContainer[];
@@ -57,8 +57,8 @@ export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation,
   readonly delayMs: number | null;
   readonly waitsFor: string | null;
   /**
-   * When the container starts and stays up: at its next start or, if it needs Services, at its first start after a
-   * pod of each Service is up. Null if the start is overdue.
+   * When the container starts and stays up: at its next start or, if `needs` is not empty, at its first start after a
+   * pod of each of these Services is up. Null if the start is overdue.
    */
   readonly upAgain: Window | null;
   readonly needs: readonly NamespacedService[];
@@ -66,6 +66,7 @@ export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation,
 
 export interface EtaWorkload extends NamespacedOwner, Pick<EtaContainer, "needs"> {
   readonly pods: number;
+  /** From the earliest `notBeforeMs` to the latest `likelyByMs` of the workload's containers in `down`. */
   readonly upAgain: Window;
 }
 
@@ -81,9 +82,9 @@ interface NamespacedService {
 export interface EtaNeed extends Omit<Need, "sentence"> {
   readonly neededBy: readonly NamespacedOwner[];
   /**
-   * "loop": the pods of the Service need the containers, directly or through other Services, so the prediction lets
-   * neither wait for the other. "taken-as-ready": the pods of the Service are up, but have long not been Ready. The
-   * prediction assumes that this is fixed now, too.
+   * "loop": the pods of the Service need a Service of the containers' workload, directly or through other Services. The
+   * prediction then lets neither wait for the other. "taken-as-ready": all pods behind the address that are up have
+   * long not been Ready. The prediction assumes that this is fixed now, too.
    */
   readonly effect: "waits" | "no-forecast" | "loop" | "taken-as-ready" | "none";
   readonly sentence: Prose | null;
@@ -103,7 +104,10 @@ export interface EtaUnknown {
   readonly places: readonly ContainerPlace[];
 }
 
-/** The `share` of containers, 0 to 1, is up by `atMs` with a probability of 50%, and by `likelyByMs` with 95%. */
+/**
+ * The `share` of containers, 0 to 1, is up by `atMs` with a probability of at least 50%, and by `likelyByMs` with at
+ * least 95%.
+ */
 export interface EtaQuantile {
   readonly share: number;
   readonly count: number;
@@ -112,7 +116,7 @@ export interface EtaQuantile {
 }
 
 export interface EtaFaster {
-  /** `others`: when all containers of the pods that are not deleted are up. */
+  /** A suggestion to delete `pods`. `others`: when all containers of the other pods are up. */
   readonly deletion: {
     readonly after: readonly NamespacedService[];
     readonly pods: readonly Pick<ContainerPlace, "namespace" | "pod">[];

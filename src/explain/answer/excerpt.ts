@@ -70,8 +70,8 @@ export function lastClause(message: string): string {
 }
 
 /**
- * Returns CAUSE in runc's error "unable to start container process: error during container init: CAUSE: unknown"; the
- * whole message, shortened, if it has another form.
+ * Returns CAUSE in runc's errors "... unable to start container process: CAUSE: unknown" and "... error during
+ * container init: CAUSE: unknown". Returns other messages without ": unknown" at the end. Shortens long results.
  */
 export function startErrorIn(message: string | null): string {
   const whole = withoutStop(onOneLine(message ?? "")).replace(/: unknown$/, "");

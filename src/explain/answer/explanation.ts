@@ -92,7 +92,7 @@ export interface PodExplanation {
   /** Inferred from the logs and termination messages of the pod's containers. */
   readonly needs?: readonly Need[];
   readonly neededBy?: readonly NeededBy[];
-  /** Includes events of the pod's node that affect the pod. The newest event comes first. */
+  /** Includes events of the pod's node that can affect pods. The newest event comes first. */
   readonly events?: readonly WarningEvent[];
   readonly nextSteps?: readonly NextStep[];
 }

@@ -30,8 +30,9 @@ function severityIn(value: unknown): LogSeverity | null {
 }
 
 /**
- * The field names of logging libraries, in lower case, the most usual first: zap, logrus, pino, bunyan, slog, klog,
- * logback, Elastic Common Schema, structlog ("event"), Serilog ("@m", "@mt", "@l", "@x") and others.
+ * The names of fields, in lower case, that logging libraries use: zap, logrus, pino, bunyan, slog, klog, logback,
+ * Elastic Common Schema, structlog ("event"), Serilog ("@m", "@mt", "@l", "@x") and others. If a line has several of
+ * these fields, the name that comes first in the list counts.
  */
 const MESSAGE_FIELDS = ["msg", "message", "@m", "@mt", "event", "textpayload", "log"];
 const ERROR_FIELDS = ["error", "err", "error.message", "exception", "exc", "@x", "cause"];

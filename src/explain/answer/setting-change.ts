@@ -17,8 +17,8 @@ export interface SettingChange {
 }
 
 /**
- * "shareable" is for texts that users pass on: without the values of environment variables, commands, and the `exec`
- * and `httpGet` of probes.
+ * "shareable" is for texts that users pass on: without the values of environment variables, commands, arguments, and
+ * the `exec` and `httpGet` of probes.
  */
 export type ShownValues = "all" | "shareable";
 

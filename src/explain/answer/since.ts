@@ -11,8 +11,8 @@ export interface Since {
   readonly atMs: number | null;
   readonly settings: readonly SettingChange[];
   /**
-   * Whether one of `settings` decides about the failure, e.g. a memory limit about an OOM kill. False unless `kind` is
-   * "perhaps".
+   * Whether one of `settings` fits the failure (`decidesFailure`, explain/owners/deciding-settings.ts), e.g. a memory
+   * limit fits an OOM kill. False unless `kind` is "perhaps".
    */
   readonly isTelling: boolean;
   readonly isContainerNamed: boolean;

@@ -67,13 +67,13 @@ const DENIES_ERRORS = /\b(?:no|0|without) (?:errors?|failures?)\b|\b(?:errors?|f
 
 const PYTHON_FRAME = /^\s+File "/;
 
-/** Lines of stack traces and dumps. They only say where an error occurred. */
+/** Lines of stack traces and dumps. Assumed: another line names the error. */
 const FRAMES: readonly RegExp[] = [
   // Java, JavaScript, .NET
   /^\s*at\s|^\s*\.\.\. \d+ more$|^Node\.js v\d|^\s*[\^~]+\s*$|^node:internal\/\S+:\d+$|^[\])}]+,?$/,
   // Python
   /^\s+File "|^Traceback \(/,
-  // Go: goroutines, their functions and places
+  // Go: goroutines, their functions and places, and registers
   /^goroutine \d+ \[|^created by |^\[signal |^\s+\S+\.go:\d+|^[\w./*()-]+\(.*\)$|^r(?:[abcd]x|[sd]i|[bsi]p|\d+) +0x/,
   // Rust
   /^\s+\d+: |^note: run with|^stack backtrace:/,

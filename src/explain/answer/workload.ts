@@ -2,7 +2,7 @@ import type { OwnerReference } from "../observed/observation.ts";
 import { joinedProse, type Prose, prose } from "./prose.ts";
 
 /**
- * The pod's highest owner that is no CronJob. All further fields are null if the program did not read this owner.
+ * The pod's highest known owner that is no CronJob. All further fields are null if the program did not read this owner.
  */
 export interface Workload extends OwnerReference {
   readonly ready: number | null;

@@ -6,11 +6,11 @@ export interface Catch {
   readonly run: CaughtRun | null;
   readonly ended: "exited" | "recovered" | "deleted" | "timed-out" | "interrupted";
   readonly log: CaughtLog;
-  /** When the connection was lost for seconds or longer: the log and the arrivals may lack what happened meanwhile. */
+  /** Losses of the connection for 3 s or longer. `log` and `arrivals` may lack what happened meanwhile. */
   readonly disconnected: readonly Disconnection[];
   /**
-   * Redacted copies of what the API server sent: all versions of pods and events, and the newest version of other
-   * objects. The oldest copies are missing if the recording exceeded the size limit.
+   * Redacted copies of what the API server sent: each version of the pod and of its events, and the newest version of
+   * each other object. The first arrivals are missing if all objects together exceeded the size limit.
    */
   readonly arrivals: readonly Arrival[];
 }
@@ -42,8 +42,8 @@ export interface CaughtLog {
   readonly leftOut: { readonly lines: number; readonly bytes: number };
   readonly isComplete: boolean;
   /**
-   * Why the program could not read the log or the rest of it. Null for an empty log. Null, too, if the connection
-   * failed, but then `isComplete` is false.
+   * Why there is no log, or no rest of it: "forbidden" or "not-found". Null otherwise, e.g. for an empty log. Null,
+   * too, if only the connection failed, but then `isComplete` is false.
    */
   readonly missing: Missing["why"] | null;
 }

@@ -41,9 +41,10 @@ export function lastEnded({ state, lastState }: Pick<ContainerStatus, "state" | 
 }
 
 /**
- * Returns which log ends with the last exit; null if the kubelet has no such log. The kubelet serves the log of an
- * ended instance as the current log until the state becomes "waiting" (`validateContainerLogStatus`, v1.37.1,
- * pkg/kubelet/kubelet_pods.go). Since v1.35, that can take a minute and more.
+ * Returns which log ends with the last exit. Null if the status has no exit, or if RestartAllContainers removed the
+ * instance. While the state is "terminated", the kubelet serves the log of `state` as the current log, and the log of
+ * `lastState` as the previous log (`validateContainerLogStatus`, v1.37.1, pkg/kubelet/kubelet_pods.go). Since v1.35,
+ * the state can stay "terminated" for a minute and more.
  */
 export function lastExitLog({ state, lastState }: ContainerStatus): "current" | "previous" | null {
   if (state?.kind === "terminated") return "current";
@@ -53,7 +54,7 @@ export function lastExitLog({ state, lastState }: ContainerStatus): "current" | 
 
 /**
  * Returns the same key for containers that have one controller, one name, and the same exit code and reason. The
- * program reads the log of only one of these containers.
+ * command `eta` reads the log of only one of these containers.
  */
 export function likenessOf({ namespace, name, owner, statuses }: PodSnapshot, container: string): string {
   const status = statusOf({ statuses }, container);
@@ -95,9 +96,9 @@ export function readyHeldByGates(pod: Pick<PodSnapshot, "conditions">): Conditio
 }
 
 /**
- * Returns when the kubelet accepted the pod. For a static pod, returns the earlier of `startedAtMs` and `createdAtMs`,
- * but its containers can be even older: a restart of the kubelet changes `startedAtMs`, and a new copy in the API
- * changes `createdAtMs`.
+ * Returns when the kubelet accepted the pod; if this is unknown, `createdAtMs`. For a static pod, returns the earlier
+ * of `startedAtMs` and `createdAtMs`, but its containers can be even older: a restart of the kubelet changes
+ * `startedAtMs`, and a new copy in the API changes `createdAtMs`.
  */
 export function acceptedAtMs({ startedAtMs, createdAtMs, isStatic }: PodSnapshot): number | null {
   const isCreatedFirst = isStatic === true && createdAtMs !== null && createdAtMs < (startedAtMs ?? createdAtMs);
@@ -115,8 +116,8 @@ export function instantsOf({ createdAtMs, startedAtMs, statuses }: PodSnapshot):
 }
 
 /**
- * Returns the instant before which no container can have started; null for a static pod, whose containers can be older
- * than its copy in the API.
+ * Returns the instant before which no container can have started. Null if unknown, e.g. for a static pod, whose
+ * containers can be older than its copy in the API.
  */
 export function oldestStartAtMs(pod: PodSnapshot): number | null {
   return pod.isStatic === true ? null : acceptedAtMs(pod);

@@ -64,7 +64,7 @@ const SHAPES: readonly RegExp[] = [
   // 'could not translate host name "db" to address' (libpq), 'host not found in upstream "api"' (nginx,
   // src/http/ngx_http_upstream.c)
   new RegExp(`\\b(?:host name|upstream) "${NAME}(?::${PORT})?"`, "gi"),
-  // "Can't connect to MySQL server on 'db:3306' (111)" (MySQL, include/errmsg.h)
+  // "Can't connect to MySQL server on 'db:3306' (111)" (MySQL, libmysql/errmsg.cc)
   new RegExp(`\\bserver on '${NAME}(?::${PORT})?'`, "gi"),
   // "java.net.UnknownHostException: db" (Java)
   new RegExp(`\\bUnknownHostException: ${NAME}`, "gi"),

@@ -44,7 +44,8 @@ export interface PodObservation extends Sources {
   readonly logs?: readonly ContainerLog[];
   readonly needs?: readonly NeedObservation[];
   /**
-   * Set only in a list, instead of `owners`: the Deployment or CronJob, inferred from names, else the pod's controller.
+   * Set only for pods from a list of the API server, instead of `owners`: the Deployment or CronJob, inferred from
+   * names, else the pod's controller.
    */
   readonly workload?: OwnerReference | null;
 }
@@ -112,7 +113,7 @@ export interface NodeSnapshot extends Reading {
   readonly createdAtMs?: number;
   readonly kubeletVersion: string | null;
   readonly architecture?: string;
-  /** The feature gates that are on, as far as kubelets declare them (since v1.36). */
+  /** The features that the kubelet declares (by default since v1.36), e.g. "RestartAllContainersOnContainerExits". */
   readonly declaredFeatures?: readonly string[];
   readonly isUnschedulable?: true;
   readonly taints?: readonly Taint[];
@@ -129,7 +130,7 @@ export interface KubeletConfig extends Reading {
   /** Set if the configuration is kubeadm's for the whole cluster, not the node's own. */
   readonly source?: "kubeadm";
   readonly maxContainerRestartPeriodMs: number | null;
-  /** Has only the gates that the configuration sets: a gate that is absent has its default. */
+  /** Has only the gates that the configuration sets. AllAlpha and AllBeta stand for all other gates of that stage. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly syncFrequencyMs: number | null;
   readonly podLogsDir?: string;
@@ -173,7 +174,7 @@ export interface ServiceSnapshot {
   readonly name: string;
   readonly ports: readonly number[];
   readonly clusterIPs: readonly string[];
-  /** Empty for a Service without a selector: then no controller writes its endpoints. */
+  /** Empty for a Service without a selector. The EndpointSlice controller then writes no endpoints. */
   readonly selector: Readonly<Record<string, string>>;
   readonly externalName: string | null;
 }

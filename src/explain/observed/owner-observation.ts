@@ -8,7 +8,7 @@ export interface OwnerReference {
 export interface OwnersObservation extends Reading, Sources {
   /** The pod's controller first, then the controller of this controller. */
   readonly chain: readonly OwnerLink[];
-  /** The highest owner that the program could read and that is no CronJob; null if it could read none. */
+  /** The highest owner that the program could read and that is no CronJob. Null without one or without its selector. */
   readonly workload: WorkloadSnapshot | null;
   /** The highest number first. Empty for a Job or ReplicaSet, and if the program did not read the revisions. */
   readonly revisions: readonly RevisionSnapshot[];
@@ -33,7 +33,7 @@ export interface OwnerMissing {
 
 export interface RevisionSnapshot {
   readonly name: string;
-  /** Counts from 1. A rollback of a Deployment gives an old template a new number. */
+  /** Counts from 1. A rollback gives an old template a new number. */
   readonly number: number;
   readonly createdAtMs: number | null;
   /** Whether a rollback of the Deployment made this template current again, after `createdAtMs`. */
@@ -47,7 +47,7 @@ export interface PodTemplate {
   /** Keyed by path, e.g. "serviceAccountName", or "volume data" for the volume of that name. */
   readonly settings: ReadonlyMap<string, TemplateValue>;
   readonly annotations: ReadonlyMap<string, string>;
-  /** False if a container has only a name and an image, as in a redacted copy. */
+  /** False without containers, or if a container has only a name and an image, as in a redacted copy. */
   readonly isComplete: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface OwnedPod {
   readonly images: readonly { readonly container: string; readonly image: string; readonly imageID: string }[];
   /** When the last app container ended; null if the end of one is unknown, e.g. because it runs. */
   readonly finishedAtMs: number | null;
-  /** Left out if the Job has no backoffLimitPerIndex. */
+  /** Set only for the pods of a Job with a backoffLimitPerIndex. */
   readonly ofIndex?: {
     readonly index: number;
     readonly failures: number;

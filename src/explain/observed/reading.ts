@@ -33,7 +33,7 @@ export interface ContainerLog {
   readonly container: string;
   readonly instance: "last-exit" | "running";
   readonly text: LogLines | LogMissing;
-  /** How many of the last lines to show; left out to show all. The program looks for errors in all lines. */
+  /** How many of the last lines to show; left out to show all. The search for the error uses earlier lines, too. */
   readonly shownLines?: number;
 }
 
