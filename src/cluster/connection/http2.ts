@@ -72,7 +72,8 @@ export class Http2Connection {
       stream.destroy(signal.reason);
     };
     signal.addEventListener("abort", giveUp);
-    // If a connection breaks, Node ends its streams with an error code. Bun 1.4.5 can destroy a stream without a code.
+    // If a connection breaks, Node ends its streams with an error code. Bun 1.4.5 may set no code, but then it has
+    // destroyed the stream before the event "end".
     let wasDestroyed = false;
     stream.once("end", () => {
       wasDestroyed = stream.destroyed;

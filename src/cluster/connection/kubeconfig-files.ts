@@ -13,8 +13,8 @@ export interface Kubeconfig
 }
 
 /**
- * As in kubectl, the first file with an entry of a name counts, and only the file of --kubeconfig must exist.
- * docs/upstream.md says why the program does not use `loadFromDefault` of client-node.
+ * As in kubectl, the first of several files with an entry of the same name counts, and only the file of --kubeconfig
+ * must exist. docs/upstream.md says why the program does not use `loadFromDefault` of client-node.
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
