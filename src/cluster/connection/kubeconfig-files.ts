@@ -116,7 +116,7 @@ export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_F
 
 /**
  * Mirrors `Namespace` of `inClusterClientConfig` (client-go v0.37.1, tools/clientcmd/client_config.go), but returns
- * null instead of "default". If a context has no namespace, kubectl calls that function
+ * null instead of "default". In a pod, kubectl calls that function if a context has no namespace
  * (tools/clientcmd/merged_client_builder.go).
  */
 export function serviceAccountNamespace(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): string | null {

@@ -21,8 +21,8 @@ const BACKOFF = { initialMs: 100, maxMs: 2_000 } as const;
 
 /**
  * Null means no retry. As in `checkWait` and `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go and
- * rest/request.go), an answer with Retry-After and a lost connection are reasons for a retry. Further reasons here are
- * an answer that broke off and, if the server has answered before, a refused connection.
+ * rest/request.go), an answer with Retry-After and a connection that breaks before the answer are reasons for a retry.
+ * Further reasons here are an answer that broke off and, if the server has answered before, a refused connection.
  */
 export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
   const { retryAfterMs, lost } = failure;
