@@ -4,7 +4,7 @@ import type { Timers } from "../connection/timers.ts";
 
 /** kubectl's discovery has the same rate, but bursts of 300 (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go). */
 const [PER_SECOND, BURST] = [50, 50];
-/** With this limit, no request of a burst waits for the answer to another. */
+/** Large enough for a whole burst. */
 const MOST_IN_FLIGHT = BURST;
 
 export function rateLimited(get: Connection["get"], timers: Timers): Connection["get"] {

@@ -8,8 +8,9 @@ const DRIFT = 200e-6;
 type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 
 /**
- * Each Date header gives a range of differences between the clocks, and the estimate is the middle of their overlap. If
- * the ranges do not overlap, a clock was set, and only the last header counts.
+ * Each Date header gives a range for the difference between the clocks. The estimate is the middle of the overlap of
+ * these ranges. If a range does not overlap with the earlier ones, only this range counts from then on. Assumed: one of
+ * the clocks was set.
  */
 export class ServerClock {
   #bounds: Bounds | null = null;

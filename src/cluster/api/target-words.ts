@@ -23,8 +23,8 @@ interface WordsOptions {
 }
 
 /**
- * Reads `POD…`, `TYPE/NAME…`, `TYPE NAME…` or `TYPE`. For a pod whose name is also a type, the user must write
- * `pod/NAME`.
+ * Reads `POD…`, `TYPE/NAME…`, `TYPE NAME…` or `TYPE`. A first word that is a type counts as the type, even if a pod
+ * has this name.
  */
 export function targetsIn(words: readonly string[], options: WordsOptions): TargetWords {
   const [first = "", ...rest] = words;

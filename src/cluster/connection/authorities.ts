@@ -12,8 +12,9 @@ const FOLDERS = ["/etc/ssl/certs", "/etc/pki/tls/certs"];
 const CERTIFICATE = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)^-----END CERTIFICATE-----/gm;
 
 /**
- * Returns the certificate authorities to trust if the kubeconfig names none, in PEM. Adds the authorities that come
- * with Node if Node finds none of the system, and always on macOS and Windows, where Node may not find all.
+ * Returns the certificate authorities to trust if the kubeconfig names none, in PEM. On Linux, SSL_CERT_FILE and
+ * SSL_CERT_DIR can name them. Otherwise, adds the authorities that come with Node if Node finds none of the system, and
+ * always on macOS and Windows, where Node may not find all.
  */
 export function systemAuthorities(env: Environment, system: string = platform()): string[] {
   const extra = tls.getCACertificates("extra");

@@ -14,7 +14,7 @@ import { environmentProxy } from "./proxy-choice.ts";
 type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
 
 export interface Credential extends Pick<User, "token" | "certData" | "keyData"> {
-  /** Null if the time is unknown. Then the program renews the credential only after a 401. */
+  /** If null, the program renews the credential only after a 401. */
   readonly expiresAtMs: number | null;
 }
 

@@ -36,7 +36,7 @@ export interface GetOptions {
 interface StreamOptions {
   readonly query: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The time limit until the answer begins. For a followed log, the answer begins only when the container writes. */
+  /** The time limit until the answer begins. The answer with a followed log begins only with the log's first line. */
   readonly timeoutMs?: number;
 }
 

@@ -59,7 +59,7 @@ async function credentialsOf(
 
 /**
  * As in `UpdateTransportConfig` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), a plugin does not run if the
- * user has a token, a name or a client certificate. The program asks an OIDC provider even if the user has a client
+ * user has a token, a name or a client certificate. A token of an OIDC provider counts even if the user has a client
  * certificate.
  */
 async function obtainedCredential(
@@ -94,8 +94,8 @@ function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
 }
 
 /**
- * As in `bearerAuthRoundTripper` (client-go v0.37.1), a token in the file that `tokenFile` names wins over the field
- * `token`.
+ * As in `bearerAuthRoundTripper` (client-go v0.37.1, transport/round_trippers.go), a token in the file that `tokenFile`
+ * names wins over the field `token`.
  */
 function tokenOf(user: JsonObject): string | null {
   const [file, token] = [textOf(user["tokenFile"]), textOf(user["token"])];

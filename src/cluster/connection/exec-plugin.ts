@@ -164,7 +164,8 @@ function lookedUp(command: string, env: Environment): string | null {
 
 /**
  * Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), but also throws if ~/.kube/kuberc exists and
- * cannot be read, because this file may restrict the plugins.
+ * cannot be read, because this file may restrict the plugins. Unlike kubectl, accepts --kuberc together with
+ * KUBERC=off.
  */
 function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">): JsonObject {
   if (env["KUBERC"] === "off" && kuberc === null) return {};

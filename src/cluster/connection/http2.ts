@@ -15,7 +15,7 @@ const MOST_FIRST_STREAMS = 100;
 /** The defaults of `ReadIdleTimeout` and `PingTimeout` in kubectl (apimachinery v0.37.1, pkg/util/net/http.go). */
 export const READ_IDLE_TIMEOUT_MS = 30_000;
 export const PING_TIMEOUT_MS = 15_000;
-/** Node breaks off new answers while all streams of a connection together hold more memory. Node's default is 10. */
+/** Node breaks off new answers while the streams of a connection hold more memory than this. Node's default is 10. */
 const MOST_MEMORY_MB = 1_000;
 
 export class Http2Connection {
@@ -72,7 +72,8 @@ export class Http2Connection {
       stream.destroy(signal.reason);
     };
     signal.addEventListener("abort", giveUp);
-    // If a connection breaks, Node ends its streams with an error code. Bun 1.4.5 can destroy a stream without a code.
+    // If a connection breaks, Node ends its streams with an error code. Bun 1.4.5 may set no code, but then it has
+    // destroyed the stream before the event "end".
     let wasDestroyed = false;
     stream.once("end", () => {
       wasDestroyed = stream.destroyed;

@@ -13,8 +13,8 @@ export interface Kubeconfig
 }
 
 /**
- * As in kubectl, the first of several entries with the same name counts, and only the file of --kubeconfig must exist.
- * docs/upstream.md says why the program does not use `loadFromDefault` of client-node.
+ * As in kubectl, the first of several files with an entry of the same name counts, and only the file of --kubeconfig
+ * must exist. docs/upstream.md says why the program does not use `loadFromDefault` of client-node.
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
@@ -54,7 +54,7 @@ export function kubeconfigPlaces(
   return [...places.filter(system.exists), ...places].slice(0, 1);
 }
 
-/** Mirrors `HomeDir` (client-go v0.37.1, util/homedir/homedir.go). */
+/** The order in which `HomeDir` looks for .kube/config (client-go v0.37.1, util/homedir/homedir.go). */
 function homesIn(env: Environment, system: System): readonly string[] {
   const [drive, folder] = [textOf(env["HOMEDRIVE"]), textOf(env["HOMEPATH"])];
   const ofWindows = [drive !== null && folder !== null ? drive + folder : null, textOf(env["USERPROFILE"])];
@@ -115,8 +115,9 @@ export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_F
 }
 
 /**
- * Mirrors `Namespace` of `inClusterClientConfig`, which kubectl calls if a context has no namespace (client-go v0.37.1,
- * tools/clientcmd/merged_client_builder.go).
+ * Mirrors `Namespace` of `inClusterClientConfig` (client-go v0.37.1, tools/clientcmd/client_config.go), but returns
+ * null instead of "default". In a pod, kubectl calls that function if a context has no namespace
+ * (tools/clientcmd/merged_client_builder.go).
  */
 export function serviceAccountNamespace(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): string | null {
   if (!isInCluster(env, folder)) return null;

@@ -34,7 +34,8 @@ type Overrides = Readonly<Record<"cluster" | "user", JsonObject>>;
 
 /**
  * Mirrors `DirectClientConfig` (client-go v0.37.1, tools/clientcmd/client_config.go), but throws a UserError if the
- * kubeconfig lacks the user that a context names. kubectl then goes on without credentials.
+ * kubeconfig lacks the user that a context names and no flag sets a field of the user. kubectl then goes on without
+ * credentials.
  */
 export function chooseContext(options: ContextOptions): ChosenContext {
   const overrides = { cluster: given(options.overrides?.cluster), user: given(options.overrides?.user) };
@@ -55,7 +56,7 @@ export function chooseContext(options: ContextOptions): ChosenContext {
   requireConsistent(name ?? server, cluster, user);
   const namespace = textOf(context["namespace"]) ?? serviceAccountNamespace(options.env);
   const chosen = { name: name ?? server, server, namespace, cluster, env: options.env, kuberc: options.kuberc || null };
-  // As in kubectl, the program sends no credentials over plain http.
+  // As in kubectl, the program does not send the credentials of a kubeconfig's user over plain http.
   return { ...chosen, user: server.startsWith("http:") ? withOnly(user, isImpersonation) : user };
 }
 
@@ -82,8 +83,8 @@ function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overr
 }
 
 /**
- * As in `IsConfigTransportTLS` (client-go v0.37.1, rest/config.go), an address without a scheme is http, even if the
- * user has certificates.
+ * As in kubectl, an address without a scheme is http, even if the user has certificates. `ClientConfig` (client-go
+ * v0.37.1, tools/clientcmd/client_config.go) calls `IsConfigTransportTLS` before it adds the certificates.
  */
 function serverOf(context: string | null, cluster: JsonObject, overrides: Overrides): string {
   const text = textOf(cluster["server"]) ?? "";
@@ -118,8 +119,9 @@ function isImpersonation(field: string): boolean {
 }
 
 /**
- * Mirrors `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go). A flag about verification replaces all
- * fields about verification, and --server removes the cluster's tls-server-name.
+ * Mirrors `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go). Each of the flags --certificate-authority
+ * and --insecure-skip-tls-verify replaces the cluster's fields for both. --server removes the cluster's
+ * tls-server-name.
  */
 function overriddenCluster(cluster: JsonObject, flags: JsonObject): JsonObject {
   const isVerified = "certificate-authority" in flags || "insecure-skip-tls-verify" in flags;

@@ -93,7 +93,8 @@ function fetchThrough({ env }: ChosenContext, authority: string | null, signal: 
         });
         sent.on("error", reject).end(body?.toString());
       });
-      // As in kubectl, an answer counts as JSON, whatever its type.
+      // The answer counts as JSON, whatever its type. kubectl reads tokens from a form if the type of the answer is
+      // text/plain or application/x-www-form-urlencoded (golang.org/x/oauth2 v0.36.0, internal/token.go).
       const init = { status: status ?? 0, headers: { "content-type": "application/json" } };
       return new Response(bytes.length === 0 ? null : Uint8Array.from(bytes), init);
     } catch (error) {

@@ -10,7 +10,8 @@ export interface Credentials extends Pick<Credential, "expiresAtMs"> {
   readonly certificates: string;
   readonly connections: ServerConnections;
   /**
-   * Whether no plugin or identity provider was asked, and the kubeconfig names files, which may change during a run.
+   * Whether the kubeconfig names files, and neither a plugin nor an auth-provider gives the credentials. The files may
+   * change during a run.
    */
   readonly isFromFiles: boolean;
 }

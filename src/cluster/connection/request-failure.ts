@@ -57,7 +57,10 @@ export function toUserError(error: unknown, on: { readonly server: string; reado
   return new UserError("serverError", on.server, status, message);
 }
 
-/** Node's error codes for certificates that it cannot verify (Node, doc/api/tls.md, X509 certificate error codes). */
+/**
+ * Error codes of Node for certificates that it cannot verify. Sources: Node, doc/api/tls.md (X509 certificate error
+ * codes) and doc/api/errors.md.
+ */
 const UNTRUSTED =
   /^(CERT_|CRL_|DEPTH_ZERO_SELF_SIGNED|ERR_TLS_CERT_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|SELF_SIGNED_|UNABLE_TO_)/;
 /** Bun's message (code ERR_BORINGSSL) if certificate-authority holds no certificates. Node then trusts no server. */

@@ -6,7 +6,7 @@ interface Tried {
   readonly retries: number;
   readonly isOptional: boolean;
   /**
-   * Whether the server has answered an earlier request. If so, a server that refuses connections now probably restarts.
+   * Whether the server has answered an earlier GET. If so, a server that refuses connections now probably restarts.
    */
   readonly hasAnswered: boolean;
 }
@@ -20,9 +20,9 @@ const LONGEST_PAUSE_MS = 60_000;
 const BACKOFF = { initialMs: 100, maxMs: 2_000 } as const;
 
 /**
- * Null means no retry. Mirrors `checkWait` and `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go,
- * rest/request.go), but also retries after an answer that broke off and, if the server has answered before, after a
- * refused connection.
+ * Null means no retry. As in `checkWait` and `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go and
+ * rest/request.go), an answer with Retry-After and a connection that breaks before the answer are reasons for a retry.
+ * Further reasons here are an answer that broke off and, if the server has answered before, a refused connection.
  */
 export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
   const { retryAfterMs, lost } = failure;

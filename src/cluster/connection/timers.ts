@@ -24,7 +24,8 @@ export function realTimers(nowMs: () => number): Timers {
 const JUMP_MS = 20_000;
 
 /**
- * A sleeping machine stops its timers, but not its clock. So a timer that goes off too late or too early shows a jump.
+ * A timer that goes off too late or too early shows a jump: a sleeping machine stops its timers, but not its clock, and
+ * the clock can be set forward or back.
  */
 export function noticingJumps(timers: Timers): Timers {
   const listeners = new Set<() => void>();

@@ -24,8 +24,8 @@ export class InputEvents {
   }
 
   /**
-   * Events with any UID count, because the kubelet writes the node's name as the UID. Other programs write the UID or
-   * nothing.
+   * Events with any UID count. A kubelet writes the node's name as the UID (v1.34.4, pkg/kubelet/kubelet.go), or the
+   * node's UID or none (v1.37.1, pkg/kubelet/kubelet_node_status.go).
    */
   ofNode(name: string): ReadEvents {
     return this.#of(subjectKey("Node", null, name), null);

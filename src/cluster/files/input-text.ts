@@ -8,7 +8,7 @@ import { systemCause } from "../objects/error-text.ts";
 export interface InputSource {
   readonly name: string;
   readonly folder: string;
-  /** False if the user named only the file's folder. */
+  /** False if the user named only a folder that contains the file. */
   readonly isNamed: boolean;
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }

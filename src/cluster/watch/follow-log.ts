@@ -15,7 +15,10 @@ interface ContainerRef {
 
 export interface EndedRun {
   readonly instance: "current" | "previous" | "gone";
-  /** When the container's next run started, to which later lines belong. Null if no later run or no start is known. */
+  /**
+   * When the container's next run started. Lines from this time on belong to the next run. Null if no next run or no
+   * start of it is known.
+   */
   readonly nextStartedAtMs: number | null;
 }
 

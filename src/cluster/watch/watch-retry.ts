@@ -36,8 +36,8 @@ export function retryPauseMs(failed: number, timers: Timers): number {
 }
 
 /**
- * The pauses grow until an attempt lasts for 30 s, because a server that accepts a request and closes its answer after
- * a line would otherwise get requests without a pause.
+ * The pauses grow until an attempt lasts for 30 s. An answer alone does not end the growth, because a server may accept
+ * each request and close each answer after a line.
  */
 export class RetryPauses {
   #shortLived = 0;
@@ -54,7 +54,7 @@ export class RetryPauses {
     this.#beganAtMs.push(beganAtMs);
     if (this.#beganAtMs.length < MOST_ATTEMPTS_PER_MINUTE) return pauseMs;
     const oldestAtMs = this.#beganAtMs.shift() ?? 0;
-    // `Math.min`: if the clock was set back, the program waits for a minute at most.
+    // Without `Math.min`, a clock that was set back by hours would make the program wait for hours.
     return Math.max(pauseMs, Math.min(MINUTE_MS, oldestAtMs + MINUTE_MS - endedAtMs));
   }
 }

@@ -39,7 +39,7 @@ export function refuseHelpFor({ command, words: [word] }: CommandLine, commands:
   throw new UserError("noHelpFor", word, nearestWords(word.toLowerCase(), commands));
 }
 
-/** Assumed. Names with fewer letters allow one mistake, too. */
+/** Assumed: users make up to one mistake in this many letters. A name with fewer letters allows one mistake, too. */
 const LETTERS_PER_MISTAKE = 3.5;
 
 export function nearestWords(word: string, words: readonly string[]): readonly string[] {

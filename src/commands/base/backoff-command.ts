@@ -45,7 +45,7 @@ export abstract class BackoffCommand {
   abstract run(): Promise<number>;
 
   protected async parse<Flags extends AnyFlags>(command: CommandInput<Flags>): Promise<Parsed<Flags>> {
-    // Imported here, because a command without arguments does not need the parser.
+    // Imported here, because `version` without arguments does not need the parser.
     const { parse } = await import("@oclif/core/parser");
     const { argv, flags } = await parse([...this.argv], command);
     if ((flags as { readonly debug?: boolean }).debug === true) {
@@ -55,7 +55,7 @@ export abstract class BackoffCommand {
     return { words: argv.map(String), flags };
   }
 
-  /** The only call of Date.now() except in the script of HTML pages: other code gets the time as an argument. */
+  /** The only call of Date.now() except in the script of HTML pages. Other code gets this time as an argument. */
   protected localNowMs(): number {
     return Date.now();
   }

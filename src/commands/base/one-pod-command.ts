@@ -56,7 +56,10 @@ export abstract class OnePodCommand extends ClusterCommand {
     }
   }
 
-  /** The time that is left of `timeoutMs`. With a timeout of 0, the command checks once. */
+  /**
+   * The time that is left of `timeoutMs`. Returns 1 instead of 0 if the time is over, because a timeout of 0 means that
+   * the command checks once.
+   */
   protected timeLeftMs(timeoutMs: number, endsAtMs: number): number {
     return timeoutMs === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs());
   }

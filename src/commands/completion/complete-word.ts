@@ -128,7 +128,7 @@ function containersOf(observation: Observation | null): Completion {
 
 /**
  * Offers a POD, a TYPE/NAME or, if a TYPE comes before, a NAME. Mirrors `PodResourceNameCompletionFunc` (k8s.io/kubectl
- * v0.37.1), but offers failing pods first, and reads the files of `-f`.
+ * v0.37.1, pkg/util/completion/completion.go), but offers failing pods first, and reads the files of `-f`.
  */
 async function completeTargets(question: Question, count: "one" | "several"): Promise<void> {
   const { words, flags, text, onFound } = question;

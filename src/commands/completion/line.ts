@@ -3,7 +3,7 @@ import { argumentParts, needsValue, plainWords } from "../argv/kubectl-syntax.ts
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 
 export interface Line {
-  /** Null if the user has typed no command, which means `explain`. */
+  /** Null if the user has typed no command. Then the flags of `explain` apply. */
   readonly command: string | null;
   readonly words: readonly string[];
   /** The keys are the flags' names. A flag without a value, such as a boolean flag, has []. */

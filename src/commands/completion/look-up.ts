@@ -18,7 +18,8 @@ export interface LookUpOptions {
 export interface Question extends Line, LookUpOptions {
   readonly table: CommandTable;
   /**
-   * Gets all candidates found so far, each time there are more. The latest completion at the time limit is the answer.
+   * Gets all candidates found so far, each time there are more. The last completion within the time limit is the
+   * answer.
    */
   readonly onFound: (completion: Completion) => void;
 }

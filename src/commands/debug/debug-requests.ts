@@ -12,7 +12,7 @@ export class RequestTrace {
   /** Undefined until the first request is wanted; null once the credentials are reported. */
   #credentialsWantedAtMs: number | null | undefined;
   #pluginRuns = 0;
-  /** A request that was sent after an answer of round n belongs to round n + 1. */
+  /** If n is the highest round of the requests that have ended, a new request belongs to round n + 1. */
   readonly #rounds = new WeakMap<TracedRequest, number>();
   readonly #total = { connections: 0, rounds: 0, requests: 0, bytes: 0 };
   #answeredRounds = 0;

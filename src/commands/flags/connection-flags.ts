@@ -47,7 +47,7 @@ export const CLUSTER_FLAGS = { ...DEBUG_FLAG, ...KUBELET_FLAGS, ...CONNECTION_FL
 
 export type ConnectionValues = Partial<Interfaces.InferredFlags<typeof CONNECTION_FLAGS>>;
 
-/** Recommended commands repeat these flags, which choose the cluster and the user, and contain no credential. */
+/** Recommended commands repeat these flags, which choose the cluster and the user. Assumed: none holds a credential. */
 const REPEATED_IN_COMMANDS = ["kubeconfig", "context", "cluster", "user", "server", "as"] as const;
 
 export function flagsForCommands(flags: ConnectionValues): string[] {

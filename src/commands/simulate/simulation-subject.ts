@@ -110,8 +110,9 @@ export interface ImitatedContainer extends Pick<SimulationSubject, "restart" | "
 }
 
 /**
- * Chooses the pod with the most restarts and, unless `wanted` names a container, its container with the most restarts.
- * Throws a UserError if there is no such pod or container, or if the user has named none of several pods.
+ * Chooses the pod with the container that has the most restarts. Of this pod, takes the container that `wanted` names
+ * or, without a name, the one with the most restarts. Throws a UserError if there is no such pod or container, or if
+ * the user has named none of several pods.
  */
 export function imitatedContainer(
   { explanation, cases }: Explained,

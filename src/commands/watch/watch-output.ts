@@ -133,7 +133,10 @@ export async function onScreen<Frame>(
   };
 }
 
-/** Assumed. One Ctrl-C can arrive twice: from the terminal, and from a parent process that forwards it. */
+/**
+ * Assumed: a second SIGINT within this time comes from the same Ctrl-C. One Ctrl-C can arrive twice: from the terminal,
+ * and from a parent process that forwards it.
+ */
 const ONE_PRESS_MS = 100;
 
 /**

@@ -10,8 +10,8 @@ import { floorToSecond } from "../../kubelet/go-duration.ts";
 import type { ConnectionLoss } from "../../render/watch/live.ts";
 
 /**
- * Assumed. The API server reports an exit or a start as several changes of the pod and several events, which one frame
- * shall show together.
+ * Assumed: within this time, the API server sends all changes of the pod and all events about one exit or start. One
+ * frame shows them together.
  */
 const FRAME_AFTER_NEWS_MS = 100;
 

@@ -41,7 +41,7 @@ export function podOf({ pods: [pod] }: Explanation): PodExplanation {
   return pod;
 }
 
-/** Assumed: the first answer is not older. Later answers set the clock more exactly. */
+/** Assumed: the API server sent the first answer within this time. Later answers set the clock more exactly. */
 const MOST_AGE_OF_FIRST_ANSWER_MS = 2_000;
 
 export class WatchSession {
