@@ -196,7 +196,7 @@ export function sentence(text: string): string {
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
-function withoutLogin(address: string): string {
+export function withoutLogin(address: string): string {
   return address.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, "$1");
 }
 

@@ -83,7 +83,7 @@ function throughProxies(lab: Lab): PlannedRun[] {
   const user = { token: secretOf("token") };
   const far = { ...clusterAt("https://api.example"), "tls-server-name": "localhost" };
   const environment = `http://me:${secretOf("password in HTTPS_PROXY")}@${lab.proxy.address}`;
-  const withName = `https://me:${secretOf("password in the server's address")}@${new URL(lab.simulator.url).host}`;
+  const withName = withPassword(lab);
   return [
     answered("through a proxy of the kubeconfig", ["explain", POD, "-o", "json"], {
       env: { KUBECONFIG: lab.kubeconfig(user, { ...far, "proxy-url": proxy }) },
@@ -97,9 +97,14 @@ function throughProxies(lab: Lab): PlannedRun[] {
   ];
 }
 
+function withPassword({ simulator }: Lab): string {
+  return `https://me:${secretOf("password in the server's address")}@${new URL(simulator.url).host}`;
+}
+
 function byFlags(lab: Lab): PlannedRun[] {
   const env = { KUBECONFIG: lab.kubeconfig({}) };
   return [
+    answered("with --server", ["explain", POD, "--server", withPassword(lab)], { env }),
     answered("with --token", ["explain", POD, "--token", secretOf("token flag")], { env }),
     answered("with --password", ["list", "--username=me", `--password=${secretOf("password flag")}`], { env }),
   ];

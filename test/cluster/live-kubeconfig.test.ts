@@ -50,6 +50,13 @@ describe("readKubeconfig()", () => {
     expect(() => readKubeconfig(file, {})).toThrow(`Can't read the kubeconfig ${file}: `);
   });
 
+  it("says which entry stands twice in a file", () => {
+    const file = writeDocument({ clusters: [cluster("a", "https://one"), cluster("a", "https://two")] });
+    expect(() => readKubeconfig(file, {})).toThrow(
+      `Can't read the kubeconfig ${file}: it has two clusters called "a".`,
+    );
+  });
+
   it("takes paths as relative to the kubeconfig in which they stand", () => {
     const own = { "client-key": "/abs/me.key" };
     const user = { ...own, "client-certificate": "pki/me.crt", tokenFile: "token", exec: { command: "./get-token" } };

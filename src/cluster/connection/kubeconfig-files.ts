@@ -18,10 +18,10 @@ export interface Kubeconfig
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
-    fields: parse(file, Boolean(flag)),
+    fields: withoutDuplicates(file, parse(file, Boolean(flag))),
     folder: dirname(resolve(file)),
   }));
-  const firstByName = (kind: "cluster" | "user" | "context"): Map<string, JsonObject> => {
+  const firstByName = (kind: (typeof KINDS)[number]): Map<string, JsonObject> => {
     const entries = files.flatMap(({ fields, folder }) =>
       objectsOf(fields[`${kind}s`]).map((entry) => {
         return [String(entry["name"]), withAbsolutePaths(fieldsOf(entry[kind]), folder)] as const;
@@ -60,6 +60,18 @@ function homesIn(env: Environment, system: System): readonly string[] {
   const ofWindows = [drive !== null && folder !== null ? drive + folder : null, textOf(env["USERPROFILE"])];
   const homes = [textOf(env["HOME"]), ...(system.path.sep === "\\" ? ofWindows : [])];
   return homes.filter((home) => home !== null);
+}
+
+const KINDS = ["cluster", "user", "context"] as const;
+
+/** Throws a UserError if the file has two entries of one name, as kubectl does. */
+function withoutDuplicates(file: string, fields: JsonObject): JsonObject {
+  for (const kind of KINDS) {
+    const names = objectsOf(fields[`${kind}s`]).map(({ name }) => String(name));
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined) throw new UserError("badKubeconfig", file, `it has two ${kind}s called "${twice}"`);
+  }
+  return fields;
 }
 
 function parse(file: string, mustExist: boolean): JsonObject {

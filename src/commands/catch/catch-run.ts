@@ -230,7 +230,7 @@ export function explainedWithLog(caught: Caught, kubelet: PolicyOverrides, steps
 function instanceOf(id: string | null, status: ContainerStatus | undefined): EndedRun["instance"] {
   const { state = null, lastState = null, containerID = null } = status ?? {};
   const isNamed = state?.kind === "running" || state?.kind === "terminated";
-  const current = state?.kind === "terminated" ? (state.containerID ?? containerID) : containerID;
+  const current = state?.kind === "terminated" ? (state.containerID ?? lastState?.containerID ?? null) : containerID;
   if (id === null || (isNamed && current === id)) return "current";
   if (lastState?.containerID !== id) return "gone";
   return isNamed ? "previous" : "current";

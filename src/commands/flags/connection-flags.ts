@@ -1,5 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
+import { withoutLogin } from "../../errors.ts";
 import { REQUEST_TIMEOUT } from "./flag-values.ts";
 import { DEBUG_FLAG, KUBELET_FLAGS, REPEATED, stringFlag, valueFlag } from "./flags.ts";
 
@@ -47,9 +48,10 @@ export const CLUSTER_FLAGS = { ...DEBUG_FLAG, ...KUBELET_FLAGS, ...CONNECTION_FL
 
 export type ConnectionValues = Partial<Interfaces.InferredFlags<typeof CONNECTION_FLAGS>>;
 
-/** Recommended commands repeat these flags, which choose the cluster and the user. Assumed: none holds a credential. */
+/** Recommended commands repeat these flags, which choose the cluster and the user. */
 const REPEATED_IN_COMMANDS = ["kubeconfig", "context", "cluster", "user", "server", "as"] as const;
 
 export function flagsForCommands(flags: ConnectionValues): string[] {
-  return REPEATED_IN_COMMANDS.flatMap((name) => (flags[name] ? [`--${name}=${flags[name]}`] : []));
+  const shown = { ...flags, ...(flags.server && { server: withoutLogin(flags.server) }) };
+  return REPEATED_IN_COMMANDS.flatMap((name) => (shown[name] ? [`--${name}=${shown[name]}`] : []));
 }

@@ -169,7 +169,6 @@ export class Interruption {
 
   readonly #interrupted = (): void => {
     this.#end("SIGINT");
-    this.#secondMayCome ??= setTimeout(() => process.on("SIGINT", this.#interruptedAgain), ONE_PRESS_MS).unref();
   };
 
   readonly #stopped = (signal: NodeJS.Signals): void => {
@@ -187,6 +186,7 @@ export class Interruption {
 
   #end(signal: keyof typeof AFTER_SIGNAL): void {
     this.#exitCode ??= AFTER_SIGNAL[signal];
+    this.#secondMayCome ??= setTimeout(() => process.on("SIGINT", this.#interruptedAgain), ONE_PRESS_MS).unref();
     this.#ended.resolve();
   }
 }
