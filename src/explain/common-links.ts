@@ -40,12 +40,12 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
   ];
 }
 
-/** Undefined: there was no exit. */
+/** Exit codes that say little about the cause. Undefined: there was no exit. */
 const CODES_OF_ANY_CAUSE: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];
 
 /**
- * Unrelated workloads share ConfigMaps, Secrets and images, too. So the key includes the container's log line or, if
- * that is unknown, its unusual exit code.
+ * Unrelated workloads share ConfigMaps, Secrets and images, too. So the key includes the container's message or log
+ * line. If both are unknown, the key includes the exit code, and a common exit code makes no link.
  */
 function linksOfSpec({ namespace, image, sources, cause, lastExit, message, lastLogLine }: ListItem): Link[] {
   const line = message ?? lastLogLine;
@@ -92,12 +92,12 @@ export function withoutVariables(line: string): string {
   return [plain.trim(), ...hosts].join(" ");
 }
 
-/** Messages with which all kinds of programs end, for different reasons. */
+/** Words in the messages with which all kinds of programs end, for different reasons. */
 const COMMON_MESSAGES =
   /nil pointer|null ?pointer|segmentation (?:fault|violation)|out of (?:memory|range)|heap|stack overflow|index out of|undefined \(reading|of undefined|is not a function|exit(?:ed)?(?: status| code)?\b|terminated|killed|shutting down|context (?:canceled|deadline)|unhandled|uncaught|^(?:fatal|panic|error|failed)\b\W*$/;
 const LEAST_WORDS = 3;
 
-/** Whether two programs log this line only if they have something in common. */
+/** Whether two programs presumably log this line only if they have something in common. */
 function isSpecific(line: string, hosts: readonly string[]): boolean {
   if (hosts.length > 0) return true;
   const words = line.split(" ").filter((word) => /[a-z]{2}/.test(word));

@@ -3,7 +3,7 @@ import { factInWords } from "./answer/node-fact.ts";
 import { formatPercent, joinedProse, type Prose } from "./answer/prose.ts";
 import { podKeyOf, workloadKey } from "./observed/lookups.ts";
 
-/** Something on a node may be the cause if the probability of so many failing pods on some node by chance is lower. */
+/** The program suspects a node if the probability of so many failing pods on some node by chance is less than this. */
 const LEAST_CHANCE = 0.01;
 const LEAST_PODS = 3;
 

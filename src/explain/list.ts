@@ -69,8 +69,8 @@ function isListed(container: ContainerExplanation): boolean {
 }
 
 /**
- * For running containers. The command `list` reads ready pods from the API server only if they have at least as many
- * restarts (`mayLoop`), and lists the same pods from a file.
+ * A running container is listed only if it has restarted this often. The command `list` reads ready pods from the API
+ * server only if they have restarted as often (`mayLoop`), so a list from a file has the same limit.
  */
 const LEAST_RESTARTS = 2;
 

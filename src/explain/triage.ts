@@ -5,7 +5,10 @@ import { countsForReady, readyHeldByGates } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
-/** "failed": the container has exited for good. "looping": the container runs, but its back-off has not reset yet. */
+/**
+ * "failed": the container has failed and will not restart. "looping": the container runs, but its back-off has not
+ * reset yet.
+ */
 type Trouble = "awaiting-restart" | "failed" | "start-failing" | "unknown" | "looping" | "not-ready";
 
 /** Whether an obstacle keeps the whole pod from starting. */

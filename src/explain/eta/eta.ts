@@ -57,8 +57,8 @@ function quantilesAmong(
     nowMs,
   );
   return quantilesOf(up, starts, nowMs, shares).map((quantile) => {
-    // Windows allow for late starts, e.g. after a slow image pull, which most distributions leave out (`ownStarts`). So
-    // the time for all containers is not before the end of the last window.
+    // Windows allow for late starts, e.g. after a slow image pull. Most distributions do not (`ownStarts`). So for all
+    // containers, `likelyByMs` is not before the end of the last window.
     const isAll = quantile.count === up + down.length;
     return isAll ? { ...quantile, likelyByMs: Math.max(quantile.likelyByMs, endMs) } : quantile;
   });
@@ -102,8 +102,8 @@ function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
 }
 
 /**
- * A bottleneck is a node or an owner to which most of the last 10% of the containers to start belong, but not most of
- * all containers to start.
+ * A bottleneck is a node or an owner. At least 80% of the last 10% of the containers to start belong to it, but at most
+ * half of all containers to start.
  */
 const LATE_SHARE = 0.1;
 const LEAST_LATE = 2;

@@ -42,8 +42,8 @@ export interface PlacedNeed extends NeedWithEffect {
 }
 
 /**
- * A container that starts before the Services that it needs are up crashes again, so it stays up only from its first
- * restart after they are up. Moves a container to `unknown` if nothing shows when one of its Services is up.
+ * Assumed: a container that starts before the Services that it needs are up crashes again. It stays up from its first
+ * restart after they are up. If nothing shows when one of these Services is up, the container moves to `unknown`.
  */
 export function afterNeeds(part: EtaPart, atMs: number): Pick<EtaPart, "unknown"> & PlacedNeeds {
   let { down, unknown } = part;
@@ -87,7 +87,7 @@ function reachedFrom(need: NeedWithEffect, neededBy: ReadonlyMap<string | undefi
   return reached;
 }
 
-/** If a pod is both in `part` and among the pods that were read for a need, the pod of `part` counts. */
+/** If a pod is down both in `part` and among the pods that were read for a need, the pod of `part` counts. */
 function downPods(part: EtaPart): ReadonlyMap<string, DownPod> {
   const pods = new Map<string, DownPod>();
   for (const { down, overdue, unknown } of [...part.needs.map((need) => need.pods), part]) {
@@ -137,8 +137,8 @@ function placedBy(needs: readonly NeedWithEffect[], down: readonly EtaStart[], a
       return service === null ? [] : [{ namespace: service.namespace, service: service.name }];
     });
     const [own, next] = [windowOf(starts, atMs), start.container.nextRestart];
-    // The window of the next restart allows for late starts, e.g. after a slow image pull, which most distributions
-    // leave out (`ownStarts`).
+    // The window of the next restart allows for late starts, e.g. after a slow image pull. Most distributions do not
+    // (`ownStarts`).
     const upAgain = {
       ...own,
       notBeforeMs: Math.max(own.notBeforeMs, next?.notBeforeMs ?? 0),

@@ -2,7 +2,7 @@ import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { CONFIDENCE, type StartDistribution } from "../../kubelet/start-distribution.ts";
 import type { Eta, EtaQuantile } from "../answer/eta.ts";
 
-/** Ignores each number of starts that is less likely than this; the error does not show in the output. */
+/** The program ignores numbers of starts that are less likely than this. The output does not show the error. */
 const NEGLIGIBLE_CHANCE = 1e-12;
 const ROUNDING = 1e-6;
 

@@ -25,8 +25,8 @@ export type StartForecast =
       readonly kind: "predicted";
       readonly next: NextStart;
       /**
-       * The distribution of the start. Unless the node is known to be slow, it lacks the rare late starts that `next`
-       * allows for.
+       * The distribution of the start. Unless the node is known to be slow, it can lack the rare late starts that
+       * `next` allows for.
        */
       readonly starts: StartDistribution;
       readonly restarts: Restarts | null;
@@ -116,7 +116,10 @@ function isOnlyStarted({ facts: { status, runs } }: ContainerCase, { atMs }: Pod
   return hasCrashed && startedAtMs !== null && atMs - startedAtMs < SECOND_MS;
 }
 
-/** On v1.36 and older, app containers wait for the pod's last sidecar if it is down. */
+/**
+ * Returns the start of the sidecar that app containers wait for (`holdingSidecar`); null if the sidecar runs, or if its
+ * start is not predicted.
+ */
 function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistribution | null {
   if (sidecar.facts.isRunning) return null;
   const forecast = startForecastOf(sidecar, context);
@@ -132,7 +135,7 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
   return startWithoutSiblings(one, wait, context, isSlow ? undefined : []).starts ?? null;
 }
 
-/** Without events of image pulls, allows for any delay that fits the pod's age. */
+/** If the next pull is not predicted, e.g. without events, allows for any delay that fits the pod's age. */
 function pullForecast({ facts }: ContainerCase, context: PodContext): StartForecast {
   const { nextRestart, overdue, imagePull } = nextPull(facts, context);
   const waiting = { delayMs: imagePull.delayMs, waitsFor: null };

@@ -36,9 +36,9 @@ export type WaitState =
 export type WaitCondition = (moment: ExplainedPod) => WaitState;
 
 /**
- * "restart": an instance has started since the first call (with `isReplacement`: any instance). "reset": the back-offs
- * of containers that have not ended are reset. "recovered": the pod is Ready, and its containers run without a
- * back-off.
+ * "restart": an instance has started since the first call (with `isReplacement`: at any time). "reset": the back-offs
+ * are reset, except those of containers that have ended for good. "recovered": the pod is Ready, and its app containers
+ * and sidecars, or only `container` if it is set, run without a back-off.
  */
 export function conditionFor(goal: WaitGoal, container: string | undefined, isReplacement = false): WaitCondition {
   const condition = { restart: restarts, reset: resets, recovered: recovery }[goal](container, isReplacement);
@@ -148,7 +148,7 @@ function newestRuns(observed: PodObservation, container: string | undefined): Ma
   return new Map(meant.map((spec) => [spec.name, runsIn(spec, observed).at(-1)]));
 }
 
-/** Compares containerIDs, because a restartCount may be off by one. */
+/** Compares containerIDs if both are known, because a restartCount may be off by one. */
 function isNewer(run: ObservedRun, before: ObservedRun | undefined): boolean {
   if (before === undefined) return true;
   if (run.containerID === null || before.containerID === null) return run.start > before.start;

@@ -1,16 +1,17 @@
 import { observedRuns } from "../history/runs.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 
-/** Without a limit, the kept versions of a crash-looping pod would fill the memory within a week. */
+/** Without a limit, the kept versions of a crash-looping pod would need more and more memory. */
 const MOST_EARLIER = 100;
 
-/** Keeps the old version of the pod in `earlier` if only the old version shows a start or an end of a run. */
+/** Keeps the old version of the pod in `earlier` if it shows a start or an end of a run that no other version shows. */
 export function withPod(observed: PodObservation, pod: PodSnapshot): PodObservation {
   const { pod: old, earlier } = observed;
   const shown = new Set([pod, ...earlier].flatMap(recordsOf));
   if (recordsOf(old).every((record) => shown.has(record))) return { ...observed, pod };
   const isSameSpec = old.generation !== null && old.generation === pod.generation;
-  // To save memory, the kept version shares the containers with the newer version and has no conditions.
+  // To save memory, the kept version has no conditions. If the spec has not changed, it also shares the containers with
+  // the newer version.
   const kept = { ...old, conditions: [], containers: isSameSpec ? pod.containers : old.containers };
   return { ...observed, pod, earlier: [...earlier, kept].slice(-MOST_EARLIER) };
 }

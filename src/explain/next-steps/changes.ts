@@ -14,7 +14,7 @@ export function rolloutOf({ pod: { owners = [] }, observed }: Subject) {
   const { revisions = [], workload: snapshot = null }: Partial<OwnersObservation> = observed.owners ?? {};
   return {
     target: `${workload.kind.toLowerCase()}/${workload.name}`,
-    /** 0 if the revisions could not be read. */
+    /** 0 if the program has not read the revisions. */
     revisionCount: revisions.length,
     replacesUnready: replacesUnreadyPods(workload.kind, snapshot),
     isPaused: snapshot?.kind === "Deployment" && snapshot.isPaused,
@@ -73,8 +73,8 @@ function undo(subject: Subject): NextStep[] {
 }
 
 /**
- * Null if the pod is not of the newest revision, if no older revision is known, or if the newest revision did not begin
- * the failures, e.g. because pods of the revision before crash, too.
+ * Null if the pod is not of the newest revision, if no older revision is known, or if `since` speaks against an undo,
+ * e.g. because pods of the revision before crash, too.
  */
 export function undoneRevision({ pod: { name, since = null }, observed }: Subject): number | null {
   const { revisions = [], pods = [] }: Partial<OwnersObservation> = observed.owners ?? {};

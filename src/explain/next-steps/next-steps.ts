@@ -24,7 +24,8 @@ export function nextStepsOf(
   const container = pod.containers.find(({ name }) => name === request.container) ?? mainContainer(pod);
   const owners = [...(pod.owners ?? []), ...(pod.owner === null ? [] : [pod.owner])];
   const names = [pod.namespace, pod.name, pod.node, container?.name, ...owners.map(({ name }) => name)];
-  // A name that begins with "-" can only be in a file, and kubectl would parse it as a flag, e.g. "--all".
+  // kubectl would parse a name that begins with "-" as a flag, e.g. "--all". The API server allows no such name, but a
+  // file can contain one.
   if (isFine(pod) || names.some((name) => name?.startsWith("-"))) return [];
   const subject = { pod, observed, container, atMs, commands: podCommands(pod, request.kubectlFlags ?? []) };
   const newPods = newPodsOf(subject);
@@ -53,7 +54,7 @@ function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
       return [...node, commands.describePod("see why the pull fails"), ...stepsAroundStart(subject, isReplaced)];
     case "pending":
     case "start-failing":
-      // A container that awaits a restart has crashed, unless an obstacle shows that its first start fails.
+      // A container that awaits a restart has run before, unless an obstacle shows that its first start fails.
       if (subject.container?.obstacle === null && awaitsRestart(subject.container)) break;
       return [
         ...obstacleSteps(subject),
@@ -86,7 +87,7 @@ function crashSteps(subject: Subject, isReplaced: boolean): NextStep[] {
   return [...steps, commands.describePod("see its events")];
 }
 
-/** The kubelet writes this reason if the runtime no longer has the container, so that its log is gone, too. */
+/** The kubelet writes this reason if it does not find the container. Assumed: then the container's log is gone, too. */
 const LOST = "ContainerStatusUnknown";
 
 function logSteps(subject: Subject): NextStep[] {
@@ -95,8 +96,8 @@ function logSteps(subject: Subject): NextStep[] {
   const status = container === undefined ? null : statusOf(observed.pod, container.name);
   const { cause, reason } = container?.lastExit ?? {};
   if (status === null || container === undefined || isSilent(container)) return [];
-  // The kubelet removes the containers of an evicted pod immediately (cleanUpContainersInPod, pkg/kubelet/kubelet.go,
-  // v1.37.1).
+  // The kubelet removes the containers of an evicted pod as soon as they have exited (`cleanUpContainersInPod`,
+  // pkg/kubelet/kubelet.go, v1.37.1).
   if (subject.pod.ending?.reason === "Evicted") return [];
   if (cause === "start-error" || reason === LOST) return [];
   const hasCrashed = container.lastExit !== null && isCrash(container.lastExit);
@@ -107,7 +108,7 @@ function logSteps(subject: Subject): NextStep[] {
   return status.lastState === null ? [] : [commands.logs(what, status.name, ["-p"])];
 }
 
-/** The folder that a kubelet serves at /logs (`InstallSystemLogHandler`, pkg/kubelet/server/server.go, v1.37.1). */
+/** The folder that a kubelet serves at /logs (`nodeLogDir`, pkg/kubelet/kubelet_server_journal.go, v1.37.1). */
 const SERVED_DIR = "/var/log/";
 /** `DefaultPodLogsDir` (pkg/kubelet/apis/config/v1beta1/defaults.go, v1.37.1). */
 const POD_LOGS_DIR = "/var/log/pods";
@@ -205,7 +206,7 @@ const MISSING_OBJECTS: readonly { readonly words: RegExp; readonly type: string 
 ];
 
 /**
- * Matches the scheduler's message if a claim has no volume that fits (v1.37.1,
+ * Matches most of the scheduler's messages about claims and their volumes (v1.37.1,
  * pkg/scheduler/framework/plugins/volume*).
  */
 const NO_VOLUME = /\bPersistentVolume|\bpersistent volumes?\b|\bvolume (node affinity|zone)\b|\bprovisioning\b/i;

@@ -4,7 +4,7 @@ import { shellWord } from "../observed/shell-word.ts";
 
 type PodCommands = ReturnType<typeof podCommands>;
 
-/** `flags`: the kubectl flags that choose the cluster, e.g. --context. */
+/** `flags`: the kubectl flags for the cluster and the user, e.g. --context. */
 export function commandsIn(namespace: string, flags: readonly string[]) {
   const scope = ["-n", namespace, ...flags];
   return {

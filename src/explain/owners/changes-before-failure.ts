@@ -7,7 +7,7 @@ import { isFailing, mainContainer } from "../triage.ts";
 /** Assumed: an inferred beginning of the failures is at most this much too early. */
 const INFERRED_BEGINNING_SLACK_MS = 60_000;
 
-/** Returns the latest possible beginning of the failures. A later change cannot have caused them. */
+/** Returns when the failures presumably began; null if unknown. Assumed: a later change has not caused them. */
 export function firstFailureMs(pod: PodExplanation): number | null {
   const { history = [], failingSince = null } = mainContainer(pod) ?? {};
   const firstRun = history.find(({ start, finishedAtMs }) => start === 0 && finishedAtMs !== null);
@@ -39,8 +39,8 @@ export function nodeChanges(node: string, facts: readonly NodeFact[], failedAtMs
 }
 
 /**
- * Returns the images of failing containers of which the healthy pods run another digest under the same tag: someone has
- * pushed the tag again.
+ * Returns an image of a failing container if the healthy pods run the same tag with another digest. Assumed: someone
+ * has pushed the tag again.
  */
 export function digestChanges({ pods }: OwnersObservation, pod: PodExplanation): Change[] {
   const own = pods.find(({ name }) => name === pod.name);

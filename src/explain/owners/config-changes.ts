@@ -23,8 +23,8 @@ interface Write extends Pick<Change, "by" | "basis"> {
 const WRITE_TO_FAILURE_MS = HOUR_MS;
 
 /**
- * Returns the writes that may have caused the failures, newest first. Leaves out objects that were created with the
- * workload, or that a newer, healthy pod reads.
+ * Returns the writes that may have caused the failures, newest first. Leaves out an object that was created with the
+ * workload. Also leaves out an object that a healthy pod reads, if the pod was created after the write.
  */
 export function writesBefore({ config, owners }: PodObservation, failedAtMs: number | null, atMs: number): Write[] {
   if (config === undefined || failedAtMs === null) return [];
@@ -64,7 +64,7 @@ function isReadBy({ settings, containers }: PodTemplate, { kind, name }: ConfigS
 /** Assumed: objects that belong together are created within this time. */
 const CREATED_TOGETHER_MS = 60_000;
 
-/** Whether a user created the object together with the workload, so that the write changed nothing. */
+/** Whether the object was created right before the workload's only revision. Such a write broke nothing that worked. */
 function isFirstSetup(write: Write, [first, ...others]: readonly RevisionSnapshot[]): boolean {
   const releasedAtMs = first?.createdAtMs ?? null;
   if (!isCreation(write) || releasedAtMs === null || others.length > 0) return false;
@@ -77,8 +77,8 @@ function isCreation({ source: { createdAtMs }, betweenMs: [fromMs] }: Write): bo
 }
 
 /**
- * The time in `managedFields` is too old if the same program wrote the same field again (kubernetes/kubernetes#121854).
- * An event that has a lower resourceVersion, but a later time, shows that the time is too old.
+ * The time in `managedFields` can be older than the last write (kubernetes/kubernetes#121854). An event with a lower
+ * resourceVersion than the object's, but a later time than that in `managedFields`, shows this.
  */
 function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number): Write | null {
   const { version, lastWrite } = source;
@@ -93,8 +93,9 @@ function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number
 }
 
 /**
- * Returns the instants between which the API server gave out the resourceVersion `version`. Ignores events that were
- * sent late: an event with a higher resourceVersion, but an earlier time.
+ * Returns the instants between which the API server gave out the resourceVersion `version`. The first is null if no
+ * event has a lower resourceVersion. For the second, an event does not count if its time is before the first: the event
+ * was sent late.
  */
 function between(version: number, events: readonly DatedVersion[], atMs: number): [number | null, number] {
   const earlier = events.filter((event) => event.version < version).map((event) => event.atMs);

@@ -17,8 +17,8 @@ const BY_CAUSE: Partial<Readonly<Record<Cause, RegExp>>> = {
 const NO_PROGRAM: readonly number[] = [126, 127];
 
 /**
- * Whether the change decides about the failure of the pod's main container: the path fits the cause of the failure, or
- * the container's error contains the name of the changed variable or a new word of the value.
+ * Whether the change probably explains the failure of the pod's main container. Either the path fits the cause of the
+ * failure, or the container's error contains the name of the changed variable or a new word of the value.
  */
 export function decidesFailure(change: SettingChange, pod: PodExplanation): boolean {
   const main = mainContainer(pod);
@@ -49,13 +49,14 @@ function isNamedIn(text: string, { path, old, new: now }: SettingChange): boolea
   return named.some((word) => isWordIn(text, word));
 }
 
-/** A value with more new words is a script or a text, whose words prove nothing. */
+/** Assumed: a value with more new words is a script or a text. Its words prove nothing. */
 const MOST_WORDS = 8;
 
 const TRIVIAL = /^(true|false|null|none|\d{1,2})$/i;
 
 /**
  * Returns the words of a value and their parts, e.g. "--cache", "redis:6379", "redis", "6379" for "--cache=redis:6379".
+ * Leaves out short and trivial ones.
  */
 function wordsOf(value: string): string[] {
   const whole = value.split(/[\s=,;"'()[\]{}]+/);

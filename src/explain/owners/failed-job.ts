@@ -7,7 +7,7 @@ import { conditionOf } from "../observed/lookups.ts";
 import type { AskedJob, JobSnapshot } from "../observed/observation.ts";
 import { countWords } from "./owner-deployment.ts";
 
-/** `flags`: the kubectl flags that choose the cluster. */
+/** `flags`: the kubectl flags for the cluster and the user. */
 export function failedJob({ namespace, job, podCount }: AskedJob, flags: readonly string[]): FailedJob[] {
   const condition = conditionOf(job, "Failed");
   if (condition?.status !== "True") return [];

@@ -43,9 +43,9 @@ export function deploymentEvidence(deployment: DeploymentSnapshot, revisionCount
 }
 
 /**
- * Mirrors the order in `updateStatefulSet` (v1.37.1, pkg/controller/statefulset/stateful_set_control.go). With
- * OrderedReady, the controller does not replace a pod that is not Ready, even if a new template would fix the pod
- * (kubernetes/kubernetes#67250).
+ * Mirrors `updateStatefulSet` and `processReplica` (v1.37.1, pkg/controller/statefulset/stateful_set_control.go). With
+ * OrderedReady, the controller waits for a pod that has not ended and is not Ready. It does not replace the pod, even
+ * if a new template would fix it (kubernetes/kubernetes#67250).
  */
 export function statefulSetEvidence(set: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
   return [...updateEvidence(set, pod), ...missingPods(set, pod, podCount)];

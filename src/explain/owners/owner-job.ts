@@ -87,7 +87,8 @@ function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
 }
 
 /**
- * Mirrors `isIndexFailed` (pkg/controller/job/indexed_job_utils.go) and the reasons in `enactJobFinished` (v1.37.1).
+ * Mirrors `isIndexFailed` (pkg/controller/job/indexed_job_utils.go) and how `syncJob` fails a Job with failed indexes
+ * (pkg/controller/job/job_controller.go, v1.37.1).
  */
 function indexEvidence(
   { name, backoffLimit, failed }: JobSnapshot,

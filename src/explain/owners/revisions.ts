@@ -73,9 +73,7 @@ export function isHealthy({ readySinceMs }: OwnedPod, atMs: number, longestRunMs
   return readySinceMs !== null && atMs - readySinceMs >= Math.max(LEAST_READY_MS, 2 * longestRunMs);
 }
 
-/**
- * Leaves out pods that became Ready before the last write of a ConfigMap or Secret: they may still use the old values.
- */
+/** Leaves out pods that became Ready before the write at `writtenAtMs`: they may still use the old values. */
 function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
   if (pods.some((own) => own.name === pod.name && isHealthy(own, atMs, pod.longestRunMs))) return [];
   const afterMs = pod.writtenAtMs ?? Number.NEGATIVE_INFINITY;
@@ -114,15 +112,18 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   return { own, before: isRestartOfRelease ? (older[copies.length] ?? copies[0]) : older[0], copies };
 }
 
-/** Whether both revisions have the same template. False if the settings of one are unknown, as in a redacted copy. */
+/**
+ * Whether the templates differ at most in annotations that only restart pods, e.g. that of `kubectl rollout restart`.
+ * False if the settings of one are unknown, as in redacted data.
+ */
 function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   const isKnown = a.template.isComplete && b.template.isComplete;
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }
 
 /**
- * Returns when the revision came into force. A rollback reuses a ReplicaSet, which is older than the rollback. Then the
- * creation of its oldest pod counts.
+ * Returns when the revision came into force. A rollback reuses a ReplicaSet that is older than the rollback. Then the
+ * creation of the revision's oldest pod counts.
  */
 function inForceAtMs(own: RevisionSnapshot, { pods }: OwnersObservation): number | null {
   if (!own.isReused) return own.createdAtMs;

@@ -109,8 +109,8 @@ function printable(path: string, value: TemplateValue | undefined): string | nul
 }
 
 /**
- * Matches the annotations that `kubectl rollout restart` sets, and annotations of tools that restart pods for a new
- * ConfigMap.
+ * Matches the annotation that `kubectl rollout restart` sets, and annotations with which tools restart pods, e.g. after
+ * a change of a ConfigMap.
  */
 const RESTART = /restartedat|checksum|rollme|last-?reloaded|(config|secret)[\w.-]*hash/i;
 const HASH_OR_TIME = /^([0-9a-f]{16,}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)?)$/i;

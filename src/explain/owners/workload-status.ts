@@ -19,9 +19,8 @@ export function workloadStatus({ chain, workload }: OwnersObservation): Workload
 const CLOSE_MS = 60_000;
 
 /**
- * Leaves out when a Deployment became unavailable if that was well after the pod's failures began, or not before the
- * first exit of a short run: a pod without a readiness probe makes the Deployment available again in each run, and each
- * exit changes the condition.
+ * Leaves out `unavailableSinceMs` if an exit within a crash loop may have set it anew. Without a readiness probe, a pod
+ * can make its Deployment available in each run. Then each exit makes the Deployment unavailable again.
  */
 export function withoutFlapping(workload: Workload | null, pod: PodExplanation): Workload | null {
   const sinceMs = workload?.unavailableSinceMs ?? null;
