@@ -113,8 +113,8 @@ export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): ()
 }
 
 /**
- * Returns ln of a number in (0, 1] to about 15 digits. The number is 2^-e · m, and ln m is a series of 2·artanh((m −
- * 1)/(m + 1)).
+ * Returns ln of a number in (0, 1] to about 15 digits. The number is m · 2^-e, where e is `halvings`. The series is
+ * that of ln m = 2·artanh((m − 1)/(m + 1)).
  */
 export function naturalLogarithm(value: number): number {
   let halvings = 0;

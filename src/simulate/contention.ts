@@ -51,7 +51,7 @@ export interface Contention {
 
 /**
  * Yields the progress before each run. Each run has its own stream of random numbers, so a result does not depend on
- * the other settings.
+ * the other strategies and numbers of clients.
  */
 export function* contend(settings: ContentionSettings): Generator<Progress, Contention> {
   const results: ContentionResult[] = [];
