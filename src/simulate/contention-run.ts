@@ -113,8 +113,8 @@ export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): ()
 }
 
 /**
- * Returns the natural logarithm of a number in (0, 1] to about 15 digits. Uses ln(m · 2^-e) = ln m - e · ln 2, and the
- * series of ln m = 2 · artanh(r), where r is `ratio`.
+ * Returns ln of a number in (0, 1] to about 15 digits. The number is m · 2^-e, where e is `halvings`. The series is
+ * that of ln m = 2·artanh((m − 1)/(m + 1)).
  */
 export function naturalLogarithm(value: number): number {
   let halvings = 0;

@@ -1,12 +1,15 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 
 const WORD = 2 ** 32;
-/** The fraction of the golden ratio in 32 bits. Consecutive seeds give unrelated states with this stride. */
+/**
+ * The fraction of the golden ratio in 32 bits. With a stride of 1, consecutive seeds would share most of their state.
+ */
 const STRIDE = 0x9e3779b9;
 
 /**
- * Returns random numbers that depend only on the seed (a whole number, taken modulo 2^32) and on `stream`. All machines
- * draw the same numbers, because xoshiro128** (Blackman and Vigna), filled by splitmix32, needs only 32-bit integers.
+ * Returns a source of random numbers that depend only on the seed (a whole number, taken modulo 2^32) and on `stream`.
+ * All machines draw the same numbers, because xoshiro128** (Blackman and Vigna), filled by splitmix32, needs only
+ * 32-bit integers.
  */
 export function seededRandom(seed: number, ...stream: readonly (string | number)[]): RandomSource {
   let filled = stream.length === 0 ? seed >>> 0 : hashed(`${seed >>> 0}/${stream.join("/")}`);

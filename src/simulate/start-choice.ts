@@ -8,8 +8,8 @@ import { isKilledBySync, type RunEnd } from "./simulated-run.ts";
 interface ChosenStart {
   readonly startedMs: number;
   /**
-   * The status shows CrashLoopBackOff from this instant until the next start. If the wait ends before this instant, the
-   * status never shows CrashLoopBackOff.
+   * The status shows CrashLoopBackOff from this instant until the next start, unless the wait has ended by this
+   * instant.
    */
   readonly shownFromMs: number;
 }
@@ -42,8 +42,8 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
 
 /**
  * Draws the kubelet's syncs after an exit. `lastMs` is the sync that starts the container. `secondMs` is the second
- * sync, or infinite if the first sync starts the container. `isNoticed` means that the kubelet's own sync killed the
- * container, so no relist must notice the exit.
+ * sync; infinite if the first sync starts the container. `isNoticed`: the kubelet's own sync killed the container, so
+ * the first sync does not wait for a relist.
  */
 export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (dueMs: number) => number) {
   return (wait: Pick<Wait, "readyAtMs" | "plannedAtMs" | "isDropped">, finishedMs: number, isNoticed: boolean) => {

@@ -14,9 +14,8 @@ import type { Prediction } from "./prediction.ts";
 const LATER_THAN_USUAL_MS = 20_000;
 
 /**
- * Returns the end of the last run that was long enough to reset the back-off. Without such a run, returns the start of
- * the first run; if the API does not have that run, an estimate or the latest possible instant. Null if the API has no
- * start at all.
+ * Returns the end of the last run that was long enough to reset the back-off. Without such a run, returns when the
+ * first run began. If the API no longer has the first run, returns an estimate. Null if the API has no usable time.
  */
 export function failingSince(predicted: Prediction): FailingSince | null {
   const { facts, observed, policy } = predicted;
@@ -37,8 +36,8 @@ export function failingSince(predicted: Prediction): FailingSince | null {
 }
 
 /**
- * A crash loop that began with the pod would have caused a BackOff or Killing event early. If the first such event came
- * later, the first run was long and ended before it.
+ * A crash loop that began with the pod causes a BackOff or Killing event early. Assumed: if the first such event came
+ * later, the first run was long, and the crash loop began at this event or before it.
  */
 function sinceLongFirstRun(
   { facts: { events, runs }, policy }: Prediction,
@@ -67,8 +66,8 @@ const ESTIMATE_SLACK_MS = 20_000;
 const RESTART_REASONS: readonly string[] = ["Created", "Started", "BackOff"];
 
 /**
- * By default, the API server deletes an Event an hour after its last repetition (--event-ttl). So if a crash loop began
- * after a run of more than an hour, its oldest event shows when it began.
+ * By default, the API server deletes an Event an hour after its last repetition (--event-ttl). So after a first run of
+ * more than an hour, the oldest event that is left can be the first of the crash loop.
  */
 function sinceFirstEvent({ facts }: Prediction, bornAtMs: number | null, latestMs: number): FailingSince | null {
   const own = facts.events.filter(({ reason }) => RESTART_REASONS.includes(reason));
@@ -95,8 +94,8 @@ function sinceFirstExit(
 }
 
 /**
- * After the kubelet itself has killed a container, it counts the wait from an earlier exit. So without a delay, there
- * may have been any number of restarts.
+ * After the kubelet itself has killed a container, it first counts the wait from the previous exit. So a delay of 0
+ * does not show how many restarts there were.
  */
 function isFreeAfterKill({ delayMs }: Pick<Prediction, "delayMs">, { lastCause }: Prediction["facts"]): boolean {
   return delayMs === 0 && (lastCause?.killedBySync ?? 0) > 0.5;
@@ -118,8 +117,8 @@ function longestLoopMs(restarts: number, runs: readonly ObservedRun[], policy: C
 }
 
 /**
- * Null for a container without a readiness probe: the container is ready in each run, so the condition ContainersReady
- * has changed at its last exit.
+ * Null for a container without a readiness probe. Such a container is usually ready in each run, so the condition
+ * ContainersReady only shows when its last run ended.
  */
 function notReadySince({ facts, observed }: Prediction): number | null {
   const { pod } = observed;

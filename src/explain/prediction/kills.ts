@@ -34,7 +34,7 @@ export interface ExpectedExit {
 const KILL_LATENCY_MS = 500;
 
 /**
- * The kubelet's prober keeps one ticker for a container across its restarts (`worker.run`,
+ * The kubelet keeps one ticker for each liveness or startup probe across the container's restarts (`worker.run`,
  * pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So if the probe fails from the start, kills are a whole number of
  * periods apart. Measured: exits stay within a second of that until the kubelet restarts.
  */
@@ -70,7 +70,9 @@ function lastKilledRun({ runs }: ReplayedContainer, graceMs: number): KilledRun 
   return { ranMs: runLengthMs(run), finishedAtMs: run.finishedAtMs, stoppingMs };
 }
 
-/** A probe's period can be 68 years. More instants than this do not change which delay is the likeliest. */
+/**
+ * Bounds the work, as a probe's period can be 68 years. Assumed: more instants would not change the likeliest delay.
+ */
 const MAX_INSTANTS = 3_600;
 
 function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {

@@ -61,9 +61,9 @@ const NAMES = Object.keys(SIGNS) as BugName[];
 const EVENTS_KEPT_MS = HOUR_MS;
 
 /**
- * At its restart, the kubelet forgets that the sidecar passed its startup probe (kubernetes/kubernetes#136910). While
- * an app container runs, or if the last init container is no sidecar, the kubelet takes the pod for initialized all the
- * same.
+ * A kubelet with this bug forgets at its restart that a sidecar passed its startup probe
+ * (kubernetes/kubernetes#136910). This has no effect while an app container runs, or if the pod's last init container
+ * is no sidecar.
  */
 function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
   const last = observed.pod.containers.findLast(({ type }) => type === "init" || type === "sidecar");

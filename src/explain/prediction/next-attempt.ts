@@ -37,7 +37,7 @@ export function nextPull(
   );
   const syncs = events.filter((event) => event.reason === "BackOff" && event.type === "Normal");
   const syncedAtMs = Math.max(failedAtMs, newestAtMs(syncs, atMs));
-  // A kubelet that holds events back still sends one event about the pod in each `EVENT_PERIOD_MS`.
+  // A kubelet that holds events back still sends at least one event about the pod in each `EVENT_PERIOD_MS`.
   const sentByMs = isQuiet
     ? Math.max(notBeforeMs, syncedAtMs, pulling?.lastAtMs ?? 0)
     : newestAtMs(observed.events, atMs) + EVENT_PERIOD_MS;
@@ -75,7 +75,7 @@ function followCycles(failedAtMs: number, pulls: number, atMs: number) {
 }
 
 /**
- * A start that fails has no back-off: the kubelet tries again at its next sync. While another container is in back-off,
+ * Assumed: after a failed start, the kubelet tries again at its next sync. While another container is in back-off,
  * kubelets v1.35 and newer may sync later.
  */
 export function nextAttempt({ events }: ReplayedContainer, isSiblingWaiting: boolean, context: PodContext): NextStart {
@@ -106,8 +106,8 @@ function retryWindow(
 }
 
 /**
- * Predicts the start of a container in CrashLoopBackOff whose exit the API does not have. If the container has never
- * run, the delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37).
+ * Predicts the start of a container in CrashLoopBackOff if the API has no time of its last exit. If the container has
+ * never run, the delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37).
  */
 export function startWithoutExit({ facts }: ContainerCase, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;

@@ -34,8 +34,8 @@ export function nextExits(
 }
 
 /**
- * Whether the runtime has lost the record of the previous exit. The kubelet then does not wait after a kill, and older
- * kubelets report a restarted container without a lastState (measured on v1.33.13).
+ * Whether a restarted container has no lastState, because the runtime has lost the record of the previous exit
+ * (measured on v1.33.13). The kubelet then does not wait after a kill.
  */
 function isExitRecordGone({ status }: ReplayedContainer): boolean {
   return status !== null && status.restartCount > 0 && status.lastState === null;

@@ -42,7 +42,7 @@ export function failuresToStart(events: readonly EventSnapshot[]): EventSnapshot
   });
 }
 
-/** The kubelet sends two events about a failed pull: one about the pull, and "Error: ErrImagePull". */
+/** The kubelet sends two events about a failed pull: one about the pull, and one such as "Error: ErrImagePull". */
 function isOfImagePull(event: EventSnapshot): boolean {
   const [waitingReason = ""] = /^\w+/.exec(failureIn(event.message)) ?? [];
   return isFailedPull(event) || kindOfWaiting(waitingReason) === "image-pull";
@@ -132,9 +132,10 @@ function openObstacle(observed: PodObservation): ObstacleEvent | null {
 }
 
 /**
- * Assumed: events about the network, volumes, devices or the sandbox are over once the pod's sandbox is ready. Kubelets
- * before v1.29 do not report whether it is (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go). For
- * a pod whose containers have run there, the program assumes that only the sandbox can still fail.
+ * Assumed: once a container of the pod runs or its sandbox is ready, no obstacle of `OBSTACLE_KINDS` is left. By
+ * default, kubelets before v1.29 do not report whether the sandbox is ready (`PodReadyToStartContainersCondition`,
+ * pkg/features/kube_features.go, v1.37.1). Assumed for these kubelets: once a container has run, only the sandbox can
+ * still fail.
  */
 function possibleKinds(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   const ready = conditionOf(pod, "PodReadyToStartContainers");
@@ -181,7 +182,7 @@ export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, at
 function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }: PodObservation) {
   if (kind === "sandbox") return nextSyncAfterMs(FLAT_RETRY, 0);
   if (kind !== "volume" || saysOnlyThatVolumesAreMissing(message)) return null;
-  // Mount failures with another message lengthen the back-off, too.
+  // Mount failures with another message may have lengthened the same back-off.
   const all = events.filter(({ reason, container }) => reason === "FailedMount" && container === null);
   const most = all.reduce((sum, event) => sum + event.count, 0);
   return [delayAtStep(count - 1, MOUNT_CURVE), delayAtStep(Math.max(count, most) - 1, MOUNT_CURVE)] as const;
@@ -196,7 +197,7 @@ export const NODE_NOT_FOUND = "NodeNotFound";
 export const WITHOUT_NODE =
   "No kubelet starts the pod's containers until a node of that name joins; the pod garbage collector usually deletes the pod within 2m.";
 
-/** Returns the gap about a node whose kubelet starts no containers, because it is NotReady or does not exist. */
+/** Returns the gap about a node that is NotReady or does not exist. Assumed: no container starts there. */
 export function nodeOutage(observed: PodObservation): Gap | null {
   if (isNodeMissing(observed)) {
     const words = missingNodeWords(observed);

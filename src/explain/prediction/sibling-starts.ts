@@ -31,7 +31,7 @@ const AFTER_START_MS = 3_000;
 /** Bounds the search. After 12 doublings, even a delay of 1s has reached the maximum. */
 const MOST_CYCLES = 12;
 
-/** `own` is the start without the sidecar. The start is overdue only if the sidecar is overdue, too, or runs. */
+/** `own`: the start if no sidecar held it back. The start is overdue only if the sidecar is overdue, too, or runs. */
 export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
   const { nextRestart, overdue } = sidecar.next;
   if (own.overdue === null) {
@@ -50,8 +50,8 @@ export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: 
 }
 
 /**
- * `own` is the window without the sidecar. Assumes that the sidecar's next runs are as long as its last run, and that
- * its delays double.
+ * `own`: the window if no sidecar held the start back. Assumed: the sidecar's next runs are as long as its last run,
+ * and its delays double up to the maximum.
  */
 function heldBackWindow(own: Window, sidecar: HoldingSidecar, { policy, atMs }: PodContext): Window {
   const { container } = sidecar;

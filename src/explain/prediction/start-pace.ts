@@ -29,7 +29,7 @@ export function begunStart(
 }
 
 /**
- * Until the postStart hook ends, the kubelet reports no running container (`startContainer`,
+ * Until the postStart hook ends, the kubelet does not report the container as running (`startContainer`,
  * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1): only the event Started shows that the process runs.
  */
 export function hookRunsSince({ spec, events, lastExit }: ReplayedContainer): number | null {
@@ -85,7 +85,10 @@ function startsTook(
   });
 }
 
-/** Returns the time from the last exit until the kubelet set the pod's condition ContainersReady to False. */
+/**
+ * Returns the time from an exit until the kubelet set the pod's condition ContainersReady to False; empty if this time
+ * is unknown or longer than `RUNTIME.longestMs`.
+ */
 function noticingTook(pod: readonly ReplayedContainer[], observed: PodObservation): number[] {
   const ready = conditionOf(observed.pod, "ContainersReady");
   const noticedAtMs = ready?.status === "False" ? ready.lastTransitionAtMs : null;

@@ -31,7 +31,9 @@ export function startAfterWait(
   return { nextRestart: windowOf(starts, atMs), overdue: null, starts };
 }
 
-/** Null if the container must have started before `atMs`. Ignores `noSyncUntilMs` if it rules out every start. */
+/**
+ * Null if the start almost certainly came before `atMs`. Ignores `noSyncUntilMs` if the result would otherwise be null.
+ */
 function startsFromNow(wait: Wait, syncs: KnownSyncs, rule: RetryRule, atMs: number): StartDistribution | null {
   const starts = startsAfter(wait, syncs, rule).given(atMs);
   return starts ?? startsAfter(wait, { ...syncs, noSyncUntilMs: null }, rule).given(atMs);
@@ -80,7 +82,7 @@ export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
 }
 
 export interface NextStart extends Pick<ContainerExplanation, "nextRestart" | "overdue"> {
-  /** `nextRestart` is two quantiles of this distribution; undefined if the window comes from something else. */
+  /** The distribution from which the program has computed `nextRestart`; left out for some windows. */
   readonly starts?: StartDistribution;
 }
 
@@ -89,16 +91,16 @@ type ExpectedStart = NextStart & { readonly nextRestart: Window };
 export const NO_NEXT_START: NextStart = { nextRestart: null, overdue: null };
 
 /**
- * The time from `startedAt` until the API shows the start: relist, sync and update. On nodes that are not overloaded,
- * 99 of 100 starts took less (measured on v1.31 to v1.37).
+ * Assumed maximum time from `startedAt` until the API shows the start: relist, sync and update. On nodes that are not
+ * overloaded, 99 of 100 starts took less (measured on v1.31 to v1.37).
  */
 export const SHOWN_AFTER_MS = 2_000;
 
 const OVERDUE_SHARE = 0.01;
 
 /**
- * Returns the instant by which 99 of 100 restarts have come. For each possible wait, the program passes only the syncs
- * before the end of that wait, because a wait under which a later sync starts nothing is not the true one.
+ * Returns the instant by which 99 of 100 restarts have come. The first sync after the end of the true wait starts the
+ * container. So for each possible wait, only the syncs before its end count.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],

@@ -13,8 +13,8 @@ export function isOver(pod: PodSnapshot): boolean {
 }
 
 /**
- * A copy of a pod may lack its nodeName. A container's status, or a phase after Pending, shows that a kubelet has
- * reported on the pod.
+ * A copy of a pod may lack its nodeName. Assumed: a pod with a container's status, or with a phase other than Pending,
+ * is scheduled.
  */
 export function isScheduled({ nodeName, statuses, phase }: PodSnapshot): boolean {
   return nodeName !== null || statuses.length > 0 || (phase !== null && phase !== "Pending");
@@ -67,9 +67,9 @@ function beforeStatus(facts: ReplayedContainer, pod: PodSnapshot): State {
 }
 
 /**
- * Whether the kubelet sets the pod up again in a new sandbox, from the first init container on, so that the exits of
- * this app container in the old sandbox do not count. An init container without a status proves nothing: its record may
- * be lost.
+ * Whether an init container shows that the kubelet is setting up the pod, for the first time or again in a new sandbox.
+ * The app container then waits, and its exits in an old sandbox do not count. An init container without a state shows
+ * nothing: its record may be lost.
  */
 function isSetUpAgain({ spec }: ReplayedContainer, pod: PodSnapshot): boolean {
   if (spec.type !== "app") return false;
@@ -136,8 +136,8 @@ function verdictByStates(containers: readonly ContainerCase[]): Verdict | null {
 }
 
 /**
- * A container whose last run ended because its node stopped is not crash-looping: the kubelet has lost its back-off
- * record.
+ * A container whose last run ended because its node, its container runtime or the pod's sandbox stopped is not
+ * crash-looping. Assumed: the kubelet has lost its back-off record.
  */
 export function isCrashLooping({ facts, state }: ContainerCase, context: PodContext): boolean {
   const { policy, atMs } = context;
@@ -148,7 +148,10 @@ export function isCrashLooping({ facts, state }: ContainerCase, context: PodCont
   return isUnstable && wasLastRunShort(facts, context);
 }
 
-/** If the last run's times are unknown: whether the pod is young enough for all its restarts to be one crash loop. */
+/**
+ * If the time of the last exit is unknown, returns whether the pod is young enough for all restarts to be one crash
+ * loop.
+ */
 function wasLastRunShort({ lastExit, status, runs }: ReplayedContainer, context: PodContext): boolean {
   const { observed, policy, atMs } = context;
   if (lastExit !== null && lastExit.finishedAtMs !== null) {

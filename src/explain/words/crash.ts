@@ -14,8 +14,8 @@ const MADE_UP_MESSAGES: readonly ExitCause["cause"][] = ["restart-all", "start-e
 const TELLING_CODES: readonly number[] = [126, 127, 255];
 
 /**
- * Adds the container's last words, from its termination message or its log, to `meaning`. Unless a signal ended the
- * container, the last words replace `meaning` if they are an error or if `meaning` only repeats the exit code.
+ * Returns `meaning`, the container's last words, or both. The last words are from its termination message, else from
+ * its log; if the log is empty, the result may say so instead.
  */
 export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Prose, prediction: Prediction): Prose {
   const { cause, stoppedWith, offMs } = exitCause;

@@ -82,7 +82,7 @@ function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
   });
 }
 
-/** Empty while the container runs, because only the windows of containers that are down include the lateness. */
+/** Empty unless the container waits for its restart: only the windows of such containers include the lateness. */
 function slowNode({ wait, runtimeLateness }: Prediction): Evidence[] {
   const late = wait === null ? null : usualRangeOf(runtimeLateness);
   if (late === null) return [];

@@ -34,8 +34,8 @@ const KUBELET_SILENT =
   "The kubelet could not be reached for its configuration: if it is down, it restarts nothing until it is back";
 
 /**
- * `hasWindow`: whether a restart of a container is predicted. A node that is not Ready or does not exist comes first,
- * because no prediction holds then.
+ * `hasWindow`: whether a start of a container is predicted. The gap about a node that is NotReady or does not exist
+ * comes first, because no start is predicted then.
  */
 export function gapsOf(
   observed: PodObservation,
@@ -55,7 +55,7 @@ export function gapsOf(
     "node-events": ", so a kubelet restart would go unnoticed.",
     "node-config": `; ${assumedConfig(observed, policy)}.`,
   };
-  // The program does not ask for the node of a healthy pod among others, because the answer does not depend on it.
+  // The program does not request the node of a healthy pod that the user has not named: the answer does not need it.
   const isNodeMeant = !observed.missing.some(({ what, why }) => what === "node" && why === "not-asked");
   const meant = observed.missing.filter(
     ({ what, why }) => (isNodeMeant || what === "events") && `${what}-${why}` !== outage?.code,
@@ -91,7 +91,7 @@ const SIGNS: Readonly<Record<InferredVersion["sign"], string>> = {
 };
 
 function withoutVersion(inferredVersion: InferredVersion | null, hasWindow: boolean): string {
-  // If no restart is ahead, no kubelet shows CrashLoopBackOff, so its absence does not show the version.
+  // The sign "late-word" is the absence of CrashLoopBackOff. Assumed: without a predicted start, it shows no version.
   if (inferredVersion !== null && (hasWindow || inferredVersion.sign !== "late-word"))
     return SIGNS[inferredVersion.sign];
   const newest = "assuming the newest known kubelet";
@@ -190,8 +190,8 @@ const MISSING_CODES = new Set(
 );
 
 /**
- * Leaves out gaps about data that the program does not request for many pods ("-not-asked"). Of several gaps about the
- * same missing data, keeps the gap with the longest message.
+ * Leaves out gaps about data that the program did not request ("-not-asked"). Of several gaps about the same missing
+ * data, keeps the gap with the longest message.
  */
 export function distinctGaps(gaps: readonly Gap[]): Gap[] {
   const found = new Map<string, Gap>();

@@ -34,8 +34,8 @@ function inferredRuns(facts: ReplayedContainer, observed: PodObservation, policy
 }
 
 /**
- * The delay doubles with each start, so the minimum waits are counted backwards from the first observed start. If a
- * probe kill or a reset may have shortened a wait, all minimums are 0.
+ * Returns the minimum wait after each inferred run. As the delay doubles with each start, the latest delay shows how
+ * long the earlier waits were at least. If a probe kill or a reset may have shortened them, all minimums are 0.
  */
 function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPolicy): number[] {
   const likeliest = likeliestBelief(facts.beliefs);
@@ -51,10 +51,13 @@ function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPo
   });
 }
 
-/** Slack: the kubelet clears back-offs every 2 s, and starts a container seconds after it has updated the back-off. */
+/** Slack: the kubelet clears expired back-offs every 2 s, and starts a container only after updating its back-off. */
 const CLEARING_MS = 10_000;
 
-/** If the delay rose at the next start, there was no reset, so the run and its wait took at most `resetAfterMs`. */
+/**
+ * Returns the earliest and the latest possible start of each inferred run. If the minimum wait after a run is above 0,
+ * the back-off did not reset, so the run and its wait took at most `resetAfterMs`.
+ */
 function startBounds(
   first: PastRun | undefined,
   waits: readonly number[],

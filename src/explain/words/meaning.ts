@@ -122,8 +122,8 @@ function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: 
 
 /**
  * Returns the number of the log file of the run that RestartAllContainers removed. Null without a removed run, or if
- * the kubelet does not keep the file. The kubelet counts the restart before it starts the container (measured on v1.36.3
- * and v1.37.1).
+ * the kubelet does not keep the file. The number is the restartCount minus 1, even before the next start: the kubelet
+ * counts the restart first (measured on v1.36.3 and v1.37.1).
  */
 function removedRunOf({ facts: { lastCause, status }, policy }: Prediction): number | null {
   const isRemoved = lastCause?.cause === "restart-all" && status !== null && status.restartCount > 0;

@@ -42,8 +42,9 @@ function limitOf({ facts, observed }: Prediction) {
 
 /**
  * Whether the kernel kills a whole container that exceeds its memory limit, so that the API shows OOMKilled: with
- * cgroup v2 and without `singleProcessOOMKill`. Null if unknown. A kubelet with `failCgroupV1`, the default since
- * v1.35, does not run with cgroup v1 (v1.37.1, pkg/kubelet/kubelet.go).
+ * cgroup v2 and without `singleProcessOOMKill` (pkg/kubelet/kubelet.go, v1.37.1). Null if unknown. A kubelet with
+ * `failCgroupV1`, the default since v1.35, does not run with cgroup v1 (`validateKubeletOSConfiguration`,
+ * pkg/kubelet/apis/config/validation/validation_linux.go, v1.37.1).
  */
 function killsWhole({ observed: { kubeletConfig: config } }: Prediction): boolean | null {
   if (config === null || config.source !== undefined) return null;

@@ -40,7 +40,11 @@ const HELD_UP: Partial<Readonly<Record<Obstacle["kind"], string>>> = {
   sandbox: "Create the pod's sandbox again, and go no further until this is fixed",
 };
 
-/** The kubelet replaces a sandbox that has no address or is not ready, and then starts all containers again. */
+/**
+ * The kubelet replaces a sandbox that has no address or is not ready (`PodSandboxChanged`,
+ * pkg/kubelet/kuberuntime/util/util.go, v1.37.1). With restartPolicy Always, it then starts the init and app containers
+ * again.
+ */
 function sandboxStep(pod: PodSnapshot): string[] {
   const hasRun = pod.statuses.some((status) => status.containerID !== null);
   if (!hasRun) return ["Create the pod's sandbox if needed."];

@@ -8,7 +8,7 @@ export function once<Value>(find: () => Value): () => Value {
 
 /**
  * Adds a property to `object` itself for each of `finders`, and finds its value at the first read. Lists do not print
- * the sentences about a container, and finding the sentences takes a third of the time.
+ * the sentences about a container, and finding them took a third of the time for each pod (docs/start-up.md).
  */
 export function withWhenRead<Known extends object, Words extends object>(
   object: Known,

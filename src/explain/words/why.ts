@@ -59,7 +59,10 @@ function mechanismOf(prediction: Prediction): Mechanism {
   }
 }
 
-/** Only a kubelet newer than v1.37 may back off after a start that fails (kubernetes/kubernetes#142033). */
+/**
+ * Up to v1.37, kubelets back off a container only after an exit (`doBackOff`). Newer ones may also do it after a start
+ * that failed (kubernetes/kubernetes#142033).
+ */
 function whyNeverRan({ obstacle, delayMs }: Prediction): Mechanism {
   const cause = obstacle === null || obstacle.message === "" ? "" : `: ${obstacle.message}`;
   const wait =
@@ -176,7 +179,7 @@ function restartNow(prediction: Prediction): string {
   const { facts, wait, observed } = prediction;
   if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all")
     return "A RestartAllContainers rule restarts all containers of the pod, without back-off.";
-  // The kubelet of a node that is NotReady or does not exist restarts nothing.
+  // Assumed: while a node is NotReady or does not exist, nothing restarts there.
   const isNodeReady = nodeOutage(observed) === null;
   const isPulled = facts.spec.imagePullPolicy === "Always";
   const when = isPulled ? "as soon as it has pulled the image (imagePullPolicy Always)" : "immediately";
@@ -211,7 +214,7 @@ function phaseWords({ phase, reason }: PodSnapshot): string {
 function whyStaysDown(prediction: Prediction): string {
   const { facts, observed } = prediction;
   const { pod } = observed;
-  // A failed pod without a reason failed because of its containers.
+  // Assumed: a failed pod without a reason failed because of its containers.
   const isByOwnExit = pod.phase === "Failed" && pod.reason === null && facts.lastExit !== null;
   if (pod.phase === "Succeeded" || (pod.phase === "Failed" && !isByOwnExit))
     return `${phaseWords(pod)}: its containers will not restart.`;
