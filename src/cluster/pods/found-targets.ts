@@ -1,11 +1,11 @@
 import type { UserError } from "../../errors.ts";
 import type { AskedJob, Observation, Selection } from "../../explain/observed/observation.ts";
 import { inNamespace, nameOfTarget } from "../api/target-words.ts";
-import { at } from "../objects/json-access.ts";
+import { at, type JsonObject } from "../objects/json-access.ts";
 import { CONDITIONS } from "../objects/metadata.ts";
 import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import { type NoWorkload, podsOfWorkload } from "../owners/workload-pods.ts";
-import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
+import type { ObjectSource } from "../owners/workload-source.ts";
 import type { PodChoice } from "./target-choice.ts";
 
 export interface FoundTargets {
@@ -67,7 +67,7 @@ const CONDITION_MEANINGS: Readonly<Record<string, string>> = {
   ReplicaFailure: "they can't be created",
 };
 
-function reasonOf(raw: RawObject): string | null {
+function reasonOf(raw: JsonObject): string | null {
   const conditions = CONDITIONS.read(at(raw, "status", "conditions"), []);
   const condition = conditions.find(({ type, status }) => Object.hasOwn(CONDITION_MEANINGS, type) && status === "True");
   if (condition !== undefined) {

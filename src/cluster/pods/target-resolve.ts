@@ -6,11 +6,10 @@ import { parseSelector } from "../api/target-selector.ts";
 import { inNamespace, noMatchSentence, type Target, type TargetWords } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, toUserError } from "../connection/request-failure.ts";
-import { at, textOf } from "../objects/json-access.ts";
+import { at, type JsonObject, textOf } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { collectionPath, objectPath } from "../objects/workload-kinds.ts";
 import type { NoWorkload } from "../owners/workload-pods.ts";
-import type { RawObject } from "../owners/workload-source.ts";
 import { addWorkload, type FoundTargets } from "./found-targets.ts";
 
 interface Scope extends TargetWords {
@@ -89,6 +88,6 @@ async function addPod({ connection, choice }: Search, name: string, target: numb
   const { body } = found.value;
   if (textOf(at(body, "metadata", "name")) === null)
     throw new RequestFailure("bad-answer", { message: "it is no Pod", status: 200 });
-  choice.add(body as RawObject, { target, isNamed: true });
+  choice.add(body as JsonObject, { target, isNamed: true });
   return null;
 }
