@@ -1,6 +1,6 @@
 import { conditionOf } from "../../explain/observed/lookups.ts";
 import type { AskedJob, Missing } from "../../explain/observed/observation.ts";
-import type { Fetched } from "../api/fetched.ts";
+import type { FetchFailure } from "../api/fetched.ts";
 import { selectorOfWorkload } from "../api/target-selector.ts";
 import { at, type JsonObject } from "../objects/json-access.ts";
 import { controllerOf, controls, inferredParent, nameOf, namespaceOf } from "../objects/owner-reference.ts";
@@ -8,8 +8,6 @@ import { instantOf } from "../objects/timestamp.ts";
 import { revisionNumberOf, toAskedJob } from "../objects/workload.ts";
 import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource } from "./workload-source.ts";
-
-export type NoWorkload = Extract<Fetched<unknown>, { readonly value: null }>;
 
 /**
  * If the user may not read the workload, or the input files lack it, the program infers the pods from the names of
@@ -20,7 +18,7 @@ export async function podsOfWorkload(
   kind: WorkloadKind,
   name: string,
   namespace: string | null,
-): Promise<WorkloadPods | NoWorkload> {
+): Promise<WorkloadPods | FetchFailure> {
   const found = await source.get(kind, namespace, name);
   if (found.value !== null) return podsOfObject(source, kind, found.value);
   if (found.why !== "forbidden" && found.why !== "not-in-input") return found;
@@ -31,7 +29,7 @@ async function podsOfObject(
   source: ObjectSource,
   kind: WorkloadKind,
   raw: JsonObject,
-): Promise<WorkloadPods | NoWorkload> {
+): Promise<WorkloadPods | FetchFailure> {
   if (kind === "CronJob") return podsOfCronJob(source, raw);
   const namespace = namespaceOf(raw);
   const selector = selectorOfWorkload(raw);
@@ -63,7 +61,7 @@ function podsOfReplicaSets(pods: readonly JsonObject[], replicaSets: readonly Js
   return { ...allAlike([]), pods: ranked };
 }
 
-async function podsOfCronJob(source: ObjectSource, cronJob: JsonObject): Promise<WorkloadPods | NoWorkload> {
+async function podsOfCronJob(source: ObjectSource, cronJob: JsonObject): Promise<WorkloadPods | FetchFailure> {
   const jobs = await source.list("Job", namespaceOf(cronJob), null);
   if (jobs.value === null) return jobs;
   const ownJobs = jobs.value.filter((job) => controls("CronJob", cronJob, job));
@@ -93,7 +91,7 @@ async function podsByName(
   name: string,
   namespace: string | null,
   why: Missing["why"],
-): Promise<WorkloadPods | NoWorkload | null> {
+): Promise<WorkloadPods | FetchFailure | null> {
   const pods = await source.list("Pod", namespace, null);
   if (pods.value === null) return pods;
   const sets = kind === "Deployment" ? await source.list("ReplicaSet", namespace, null) : null;
