@@ -38,8 +38,8 @@ async function readSource(connection: Connection, namespace: string, source: Con
     const raw = parsedJson(text);
     return raw === undefined ? undefined : toConfigSnapshot(source, raw);
   };
-  const options = { accept: METADATA_ONLY, isOptional: true, parse };
-  const { value, why } = await fetched(async () => (await connection.get(path, options)).body as ConfigSnapshot);
+  const ask = async () => (await connection.get(path, { accept: METADATA_ONLY, parse })).body as ConfigSnapshot;
+  const { value, why } = await fetched(ask);
   if (value !== null) return [value];
   const { kind, name, isOptional } = source;
   if (why !== "not-found" || isOptional) return [];

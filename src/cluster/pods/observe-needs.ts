@@ -106,8 +106,7 @@ async function withEndpoints(
   return { ...found, address, endpoints, pods };
 }
 
-/** The explanation can do without these answers. */
-const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
+const TIMEOUT_MS = 3_000;
 const MOST_SERVICES = "500";
 const MOST_PODS = "20";
 const MOST_OBSERVED = 2;
@@ -119,7 +118,7 @@ export function liveNeeds(
   readNode: ((name: string) => Promise<NodeObservation>) | null,
 ): NeedSource {
   const get = (path: string, query: Readonly<Record<string, string>>, parse = parsedJson) =>
-    fetched(async () => (await connection.get(path, { ...LIMITS, query, parse })).body);
+    fetched(async () => (await connection.get(path, { timeoutMs: TIMEOUT_MS, query, parse })).body);
   const observe = async (raw: unknown, pod: PodSnapshot, isObserved: boolean): Promise<PodObservation> => {
     const { namespace, name, nodeName } = pod;
     const [events, node] =
