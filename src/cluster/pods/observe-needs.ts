@@ -17,7 +17,7 @@ import { at, objectsOf, parsedJson, textOf } from "../objects/json-access.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
-import { missing, NO_NODE, NOT_ASKED, type NodeObservation } from "./observe-node.ts";
+import { missing, NO_NODE, NODE_NOT_ASKED, type NodeObservation } from "./observe-node.ts";
 import { servicePlaces } from "./service-names.ts";
 
 /**
@@ -123,7 +123,7 @@ export function liveNeeds(
     const { namespace, name, nodeName } = pod;
     const [events, node] =
       readNode === null || !isObserved
-        ? [EVENTS_NOT_ASKED, NOT_ASKED]
+        ? [EVENTS_NOT_ASKED, NODE_NOT_ASKED]
         : await Promise.all([
             listEvents(connection, { kind: "Pod", name, namespace }),
             nodeName === null ? NO_NODE : readNode(nodeName),
