@@ -41,7 +41,7 @@ async function podsOfObject(
   if (replicaSets === null) {
     const own = pods.value.filter((pod) => controls(kind, raw, pod));
     const jobs = kind === "Job" ? [toAskedJob(raw, own.length)] : [];
-    return allAlike(own, { failedJobs: jobs.filter(hasFailed) });
+    return allAlike(own, { failedJobs: jobs.filter(jobHasFailed) });
   }
   const [name, type] = [nameOf(raw), kind.toLowerCase()];
   if (replicaSets.value === null)
@@ -77,7 +77,7 @@ async function podsOfCronJob(source: ObjectSource, cronJob: JsonObject): Promise
   return allAlike([], { failedJobs });
 }
 
-export function hasFailed({ job }: AskedJob): boolean {
+export function jobHasFailed({ job }: AskedJob): boolean {
   return conditionOf(job, "Failed")?.status === "True";
 }
 

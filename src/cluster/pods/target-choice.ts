@@ -114,9 +114,9 @@ export function podsToLog(
 
 /** Each failed pod of a Job is a try. Returns undefined if the most urgent pod has not failed. */
 function lastTry(pods: readonly ChosenPod[]): ChosenPod | undefined {
-  const hasFailed = ({ pod }: ChosenPod): boolean => pod.phase === "Failed";
+  const podHasFailed = ({ pod }: ChosenPod): boolean => pod.phase === "Failed";
   const [first] = pods;
-  return first !== undefined && hasFailed(first) ? pods.findLast(hasFailed) : undefined;
+  return first !== undefined && podHasFailed(first) ? pods.findLast(podHasFailed) : undefined;
 }
 
 function hasContainerToRestart({ pod }: ChosenPod, atMs: number): boolean {
