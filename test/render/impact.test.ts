@@ -42,7 +42,7 @@ describe("sinceText()", () => {
     },
     {
       why: "the latest time at which the failures can have begun",
-      more: { failingSince: { ...failingSince, basis: "inferred", isLatest: true } },
+      more: { failingSince: { ...failingSince, basis: "inferred", isUpperBound: true } },
       says: "before 2026-11-21T13:36:05Z (more than 3m ago)",
     },
     {

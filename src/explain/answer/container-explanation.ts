@@ -87,7 +87,7 @@ export interface FailingSince {
   readonly atMs: number;
   readonly basis: "observed" | "inferred";
   /** Set if the failures may have begun long before `atMs`. */
-  readonly isLatest?: true;
+  readonly isUpperBound?: true;
 }
 
 export interface ContainerLogs extends LogLines {

@@ -33,7 +33,7 @@ export function failingSince(predicted: Prediction): FailingSince | null {
   if (bornAtMs !== null && oldestAtMs - bornAtMs <= longestLoopMs(oldest.start, facts.runs, policy))
     return sinceLongFirstRun(predicted, oldest.start, oldestAtMs, bornAtMs) ?? { atMs: bornAtMs, basis: "inferred" };
   const counted = sinceFirstExit(predicted, oldest.start, oldestAtMs);
-  return counted.isLatest === true ? (sinceFirstEvent(predicted, bornAtMs, counted.atMs) ?? counted) : counted;
+  return counted.isUpperBound === true ? (sinceFirstEvent(predicted, bornAtMs, counted.atMs) ?? counted) : counted;
 }
 
 /**
@@ -55,7 +55,7 @@ function sinceLongFirstRun(
   // The first restart has no wait, so the first BackOff event comes after the second run.
   const shortRunsMs = 2 * ((averageRunMs(runs) ?? 0) + LATER_THAN_USUAL_MS);
   const isOfLoop = Number.isFinite(atMs) && hasTimeForWaits(oldestAtMs - atMs, oldestStart, policy);
-  return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isLatest: true } : null;
+  return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isUpperBound: true } : null;
 }
 
 function firstOf(events: readonly EventSnapshot[]): number {
@@ -84,14 +84,14 @@ function sinceFirstExit(
 ): FailingSince {
   const exits = isFreeAfterKill(delay, facts) ? null : exitsBefore(delay, policy);
   const ended = facts.runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);
-  if (exits === null || ended === undefined) return { atMs: oldestAtMs, basis: "inferred", isLatest: true };
+  if (exits === null || ended === undefined) return { atMs: oldestAtMs, basis: "inferred", isUpperBound: true };
   const first = Math.max(0, ended.start + 1 - exits);
   if (first > 0 && delay.delayMs === policy.maxMs)
-    return { atMs: oldestAtMs - totalWaitsMs(oldestStart, policy), basis: "inferred", isLatest: true };
+    return { atMs: oldestAtMs - totalWaitsMs(oldestStart, policy), basis: "inferred", isUpperBound: true };
   const restarts = Math.max(0, oldestStart - first);
   const runsMs = Math.max(0, restarts - 1) * (averageRunMs(facts.runs) ?? 0);
   const atMs = oldestAtMs - usualWaitsMs(restarts, policy) - runsMs;
-  return { atMs, basis: "inferred", ...(delay.otherDelaysMs !== undefined && { isLatest: true }) };
+  return { atMs, basis: "inferred", ...(delay.otherDelaysMs !== undefined && { isUpperBound: true }) };
 }
 
 /**
