@@ -129,9 +129,9 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     forecast: () => forecastOf(predicted),
     ways: () => waysToEnd(predicted),
     history: () => knownRuns(predicted),
-    wait: () => why().wait,
+    waitSentence: () => why().waitSentence,
     why: () => why().why,
-    whyElse: () => why().whyElse,
+    whyWithoutWait: () => why().whyWithoutWait,
     evidence: () => evidenceOf(predicted),
     knownBug: () => explainedBug(predicted),
   });

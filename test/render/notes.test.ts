@@ -168,7 +168,7 @@ describe("mainNotes()", () => {
     },
     {
       why: "a pod that has completed waits for nothing",
-      it: { lastExit: null, wait: "w" },
+      it: { lastExit: null, waitSentence: "w" },
       about: { verdict: "completed" },
       says: [],
     },
