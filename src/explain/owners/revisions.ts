@@ -102,7 +102,7 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   const own = revisions.find(({ name }) => name === revisionName);
   if (own === undefined) return { own, before: undefined, copies: [] };
   const older = revisions.filter(({ number }) => number < own.number);
-  const firstOther = older.findIndex((revision) => !isCopy(revision, own));
+  const firstOther = older.findIndex((revision) => !hasSameTemplate(revision, own));
   const copies = older.slice(0, firstOther === -1 ? older.length : firstOther);
   const withPods = older.find((revision) => podsOf(revision, pods).length > 0);
   if (withPods !== undefined) return { own, before: withPods, copies };
@@ -115,7 +115,7 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
 }
 
 /** Whether both revisions have the same template. False if the settings of one are unknown, as in a redacted copy. */
-function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
+function hasSameTemplate(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   const isKnown = a.template.isComplete && b.template.isComplete;
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }
@@ -176,7 +176,7 @@ function describe(own: RevisionSnapshot, owners: OwnersObservation, atMs: number
 function changesSince(older: RevisionSnapshot, newer: RevisionSnapshot): string {
   const changes = templateChanges(older.template, newer.template);
   if (changes.length > 0) return changesInWords(changes, newer.template.containers.length > 1, "shareable");
-  return isCopy(older, newer) ? "a restart: the same template" : "the same images";
+  return hasSameTemplate(older, newer) ? "a restart: the same template" : "the same images";
 }
 
 function conclusionOf(
