@@ -14,7 +14,7 @@ const SINCE: Since = {
   kind: "with",
   revision: 2,
   name: "web-2",
-  before: 1,
+  comparedRevision: 1,
   atMs: atClock("13:36:00"),
   settings: [],
   isContainerNamed: false,

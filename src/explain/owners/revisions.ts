@@ -28,7 +28,7 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
     kind,
     revision: own.number,
     name: own.name,
-    before: before?.number ?? null,
+    comparedRevision: before?.number ?? null,
     atMs: inForceAtMs(own, owners),
     isContainerNamed: own.template.containers.length > 1,
     hasCrashed: restartsIn(podsOf(own, pods)) > 0,
@@ -58,7 +58,7 @@ function sinceByPods(pods: readonly OwnedPod[], pod: FailingPod, atMs: number): 
   if (own === undefined || revision === null) return null;
   const healthy = healthyPeers(revision, pods, pod, atMs);
   if (healthy.length === 0) return null;
-  const unknown = { revision: null, before: null, atMs: null, isContainerNamed: false };
+  const unknown = { revision: null, comparedRevision: null, atMs: null, isContainerNamed: false };
   return { ...NO_FINDINGS, ...unknown, kind: "healthy-peers", name: revision, hasCrashed: own.restarts > 0, healthy };
 }
 
@@ -180,7 +180,7 @@ function changesSince(older: RevisionSnapshot, newer: RevisionSnapshot): string 
 }
 
 function conclusionOf(
-  { kind, name, revision, before, hasCrashed, healthy, isOtherImage }: Since,
+  { kind, name, revision, comparedRevision, hasCrashed, healthy, isOtherImage }: Since,
   ownNumber: number,
 ): Evidence[] {
   switch (kind) {
@@ -188,14 +188,18 @@ function conclusionOf(
       return [
         concluded(
           "crashes-before-revision",
-          `pods of revision ${before} crash too, so revision ${revision} did not start it`,
+          `pods of revision ${comparedRevision} crash too, so revision ${revision} did not start it`,
         ),
       ];
     case "with": {
       const began =
-        before !== null && ownNumber > before + 1 ? `after revision ${before}` : `with revision ${revision}`;
+        comparedRevision !== null && ownNumber > comparedRevision + 1
+          ? `after revision ${comparedRevision}`
+          : `with revision ${revision}`;
       const what = hasCrashed ? "the crashes" : "the failed starts";
-      return [concluded("crashes-since-revision", `${what} began ${began}; pods of revision ${before} are stable`)];
+      return [
+        concluded("crashes-since-revision", `${what} began ${began}; pods of revision ${comparedRevision} are stable`),
+      ];
     }
     case "healthy-peers":
       return [
