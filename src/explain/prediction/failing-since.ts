@@ -49,16 +49,16 @@ function sinceLongFirstRun(
   const usualMs = bornAtMs + FIRST_START_MS;
   const countsFirstStart = ({ reason, count, firstAtMs }: EventSnapshot): boolean =>
     reason === "Started" && (count > oldestStart || (firstAtMs ?? usualMs) < usualMs);
-  const shownMs = firstOf(events.filter(countsFirstStart));
+  const shownMs = firstAtMsIn(events.filter(countsFirstStart));
   const startedAtMs = Number.isFinite(shownMs) ? shownMs : usualMs;
-  const atMs = firstOf(events.filter((event) => isBackOffEvent(event) || killOf(event) !== null));
+  const atMs = firstAtMsIn(events.filter((event) => isBackOffEvent(event) || killOf(event) !== null));
   // The first restart has no wait, so the first BackOff event comes after the second run.
   const shortRunsMs = 2 * ((averageRunMs(runs) ?? 0) + LATER_THAN_USUAL_MS);
   const isOfLoop = Number.isFinite(atMs) && hasTimeForWaits(oldestAtMs - atMs, oldestStart, policy);
   return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isUpperBound: true } : null;
 }
 
-function firstOf(events: readonly EventSnapshot[]): number {
+function firstAtMsIn(events: readonly EventSnapshot[]): number {
   return leastOf(events.flatMap(({ firstAtMs }) => firstAtMs ?? []));
 }
 
@@ -72,7 +72,7 @@ const RESTART_REASONS: readonly string[] = ["Created", "Started", "BackOff"];
  */
 function sinceFirstEvent({ facts }: Prediction, bornAtMs: number | null, latestMs: number): FailingSince | null {
   const own = facts.events.filter(({ reason }) => RESTART_REASONS.includes(reason));
-  const atMs = firstOf(own);
+  const atMs = firstAtMsIn(own);
   const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + ESTIMATE_SLACK_MS;
   return isOfLoop ? { atMs, basis: "inferred" } : null;
 }
