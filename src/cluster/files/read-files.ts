@@ -69,7 +69,7 @@ export async function readInput(options: ReadFilesOptions): Promise<Input> {
   // Deleted nodes count, because their last state shows which kubelet ran the pods, and whether it still answered.
   const nodeOf = inputNodes(newest(ofKind("Node")), ofKind("KubeletConfiguration"), events);
   const snapshots = pods.map(({ pod }) => pod);
-  const surroundings: Surroundings = {
+  const surroundings: InputSurroundings = {
     source,
     nodeOf,
     events,
@@ -135,14 +135,17 @@ async function parsedOrNoted(source: InputSource, onNote: (sentence: string) => 
   }
 }
 
-interface Surroundings {
+interface InputSurroundings {
   readonly source: ObjectSource;
   readonly nodeOf: ReturnType<typeof inputNodes>;
   readonly events: InputEvents;
   readonly neighbours: ReadonlyMap<string | null, readonly PodSnapshot[]>;
 }
 
-async function observationOf({ raw, pod, earlier }: InputPod, surroundings: Surroundings): Promise<PodObservation> {
+async function observationOf(
+  { raw, pod, earlier }: InputPod,
+  surroundings: InputSurroundings,
+): Promise<PodObservation> {
   const owners = await observeOwners(surroundings.source, raw);
   const node = surroundings.nodeOf(pod.nodeName);
   const own = surroundings.events.ofPod(pod, eventUidsOf(raw));
