@@ -52,7 +52,7 @@ export function workloadsOf(items: readonly ListItem[]): FailingWorkload[] {
     if (first === undefined) return [];
     const name = first.workload?.name ?? first.pod;
     const since = own.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs)[0];
-    const sinceMs = since === undefined || since.isLatest === true ? null : since.atMs;
+    const sinceMs = since === undefined || since.isUpperBound === true ? null : since.atMs;
     return [{ namespace: first.namespace, name, items: own, sinceMs, isInferred: since?.basis === "inferred" }];
   });
 }

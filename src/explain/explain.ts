@@ -82,12 +82,12 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
   });
 }
 
-function predictionsOf({ context, older, skewMs }: PodCase): Prediction[] {
+function predictionsOf({ context, underV134, skewMs }: PodCase): Prediction[] {
   return context.containers.map((own, index) => {
     const newest = predict(own, context);
-    const ofOlder = older?.containers[index];
-    if (older === null || ofOlder === undefined) return byServerClock(newest, skewMs);
-    const other = predict(ofOlder, older);
+    const ownUnderV134 = underV134?.containers[index];
+    if (underV134 === null || ownUnderV134 === undefined) return byServerClock(newest, skewMs);
+    const other = predict(ownUnderV134, underV134);
     const start = startOfEither(newest, other, context.atMs);
     return byServerClock(start === other ? other : { ...newest, ...start }, skewMs);
   });
@@ -129,9 +129,9 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     forecast: () => forecastOf(predicted),
     ways: () => waysToEnd(predicted),
     history: () => knownRuns(predicted),
-    wait: () => why().wait,
+    waitSentence: () => why().waitSentence,
     why: () => why().why,
-    whyElse: () => why().whyElse,
+    whyWithoutWait: () => why().whyWithoutWait,
     evidence: () => evidenceOf(predicted),
     knownBug: () => explainedBug(predicted),
   });

@@ -13,7 +13,7 @@ export function impactOf(pod: Omit<PodExplanation, keyof Impact>, observed: PodO
   const main = mainContainer(pod);
   if (main === undefined || !isFailing(main)) return { availability: null, obstacle };
   const { failingSince, history } = main;
-  const sinceMs = failingSince === null || failingSince.isLatest === true ? null : failingSince.atMs;
+  const sinceMs = failingSince === null || failingSince.isUpperBound === true ? null : failingSince.atMs;
   return { availability: availabilityOf(history, sinceMs, nodeNowMs, pod.policy), obstacle };
 }
 

@@ -94,7 +94,7 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     delayMs: imagePull === null ? container.delayMs : imagePull.delayMs,
     nextRestart: imagePull?.nextPull ?? nextRestart,
     overdue,
-    cause: causeOf(container),
+    cause: listedCauseOf(container),
     // The whole object would keep the pod in memory.
     lastExit: lastExit && { exitCode: lastExit.exitCode, signal: lastExit.signal },
     failingSince: failingSince && { ...failingSince, atMs: Math.min(atMs, failingSince.atMs) },
@@ -124,7 +124,7 @@ function messageOf({ imagePull, obstacle, lastExit, state }: ContainerExplanatio
   return lineOf((lastExit?.message ?? "").split("\n"));
 }
 
-function causeOf({ state, imagePull, lastExit }: ContainerExplanation): ListItem["cause"] {
+function listedCauseOf({ state, imagePull, lastExit }: ContainerExplanation): ListItem["cause"] {
   if (imagePull !== null) return "image-pull";
   return state === "starting" ? "start-failure" : (lastExit?.cause ?? "unknown");
 }

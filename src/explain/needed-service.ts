@@ -1,7 +1,7 @@
 import type { Need } from "./answer/explanation.ts";
 import type { NeedObservation } from "./observed/observation.ts";
 
-export function neededService(need: NeedObservation): Omit<Need, "pods" | "sentence"> {
+export function needFields(need: NeedObservation): Omit<Need, "pods" | "sentence"> {
   const { address, service, namespace, endpoints } = need;
   return {
     host: address.host,

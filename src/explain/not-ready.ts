@@ -39,12 +39,14 @@ export function notReadyPod(explained: PodExplanation, observed: PodObservation,
     reported: container.reported,
   };
   const waitsFor = running?.name ?? null;
-  return [{ ...podOfRow(observed), sinceMs, waitsFor, ...causeOf(explained, observed, container), container: shown }];
+  return [
+    { ...podOfRow(observed), sinceMs, waitsFor, ...whyNotReady(explained, observed, container), container: shown },
+  ];
 }
 
 type Why = Pick<NotReadyPod, "cause" | "message">;
 
-function causeOf(explained: PodExplanation, observed: PodObservation, container: ContainerExplanation | null): Why {
+function whyNotReady(explained: PodExplanation, observed: PodObservation, container: ContainerExplanation | null): Why {
   if (isWithoutNode(explained)) return { cause: "node", message: "it does not exist" };
   if (isNodeDown(explained)) return { cause: "node", message: null };
   if (container === null) return causeWithoutContainer(observed.pod);

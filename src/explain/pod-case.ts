@@ -23,7 +23,7 @@ export interface PodCase {
    * The pod under v1.34, the last version that syncs a pod in back-off every 10 to 15 s. Null if the kubelet's version
    * is known or inferred, or if no container waits for a start.
    */
-  readonly older: PodContext | null;
+  readonly underV134: PodContext | null;
 }
 
 export function podCaseOf(observed: PodObservation, options: PolicyOverrides, { atMs, atBasis }: Now): PodCase {
@@ -32,9 +32,10 @@ export function podCaseOf(observed: PodObservation, options: PolicyOverrides, { 
   const newest = replayPod(observed, options, nodeNow);
   const { context, inferredVersion } = newest;
   const isVersionOpen = context.kubeletVersion === null && inferredVersion === null;
-  const hasOlder = isVersionOpen && context.containers.some((one) => awaitsRestart(one) || one.state === "starting");
-  const older = hasOlder ? replayPod(observed, options, nodeNow, LAST_WITH_FLAT_RETRY).context : null;
-  return { ...newest, skewMs, older };
+  const isV134Possible =
+    isVersionOpen && context.containers.some((one) => awaitsRestart(one) || one.state === "starting");
+  const underV134 = isV134Possible ? replayPod(observed, options, nodeNow, LAST_WITH_FLAT_RETRY).context : null;
+  return { ...newest, skewMs, underV134 };
 }
 
 function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: Now, assumedVersion?: KubeletVersion) {

@@ -103,9 +103,9 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
     const watching = watchEta(lab.api.connection(), request, lab.timers).then((code) => {
       exitCode = code;
     });
-    const hopelessAtMs = (eta.quantilesOfDown.at(-1)?.likelyByMs ?? 0) + 60 * S;
+    const givesUpAtMs = (eta.quantilesOfDown.at(-1)?.likelyByMs ?? 0) + 60 * S;
     // By then, the container has come up and crashed again.
-    await lab.timers.pass(hopelessAtMs - 10 * S - lab.timers.nowMs());
+    await lab.timers.pass(givesUpAtMs - 10 * S - lab.timers.nowMs());
     happen(lab);
     await lab.timers.pass(19 * S);
     expect(exitCode).toBe(null);

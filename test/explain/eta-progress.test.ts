@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { awaitedIn, EtaProgress, hopelessAtMs, isAllUp, staysDownIn } from "../../src/explain/follow/eta-progress.ts";
+import { awaitedIn, EtaProgress, givesUpAtMs, isAllUp, staysDownIn } from "../../src/explain/follow/eta-progress.ts";
 import type { ContainerStatus } from "../../src/explain/observed/observation.ts";
 import { aPod, aStatus, running, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { aLoopingPod, etaOfPods } from "../support/etas.ts";
@@ -81,9 +81,9 @@ describe("EtaProgress", () => {
     it("gives up a minute after the last announced time, or after the last start if that came later", () => {
       const endMs = ETA.quantilesOfDown.at(-1)?.likelyByMs ?? 0;
       const count = countAfter(waiting("CrashLoopBackOff"), endMs + 59 * S);
-      expect(hopelessAtMs(ETA, count)).toBe(endMs + 60 * S);
-      expect(hopelessAtMs(ETA, { ...count, lastUpAtMs: endMs + 5 * S })).toBe(endMs + 65 * S);
-      expect(hopelessAtMs(ETA, { ...count, downAgain: 0 })).toBeNull();
+      expect(givesUpAtMs(ETA, count)).toBe(endMs + 60 * S);
+      expect(givesUpAtMs(ETA, { ...count, lastUpAtMs: endMs + 5 * S })).toBe(endMs + 65 * S);
+      expect(givesUpAtMs(ETA, { ...count, downAgain: 0 })).toBeNull();
     });
   });
 

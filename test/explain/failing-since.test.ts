@@ -76,7 +76,7 @@ describe("failingSince", () => {
   it.each<[string, Partial<PodSnapshot>, number]>([
     ["the maximum", down({ state: exited(1, 60), lastState: exited(1, 60), restartCount: 9 }), 60 + 4 + 310 + 3 * 300],
   ])("is the latest possible time if the delay does not show the beginning: %s", (_, pod, secondsAgo) => {
-    expect(sinceOf(pod)).toEqual({ atMs: AN_HOUR_ON_MS - secondsAgo * 1000, basis: "inferred", isLatest: true });
+    expect(sinceOf(pod)).toEqual({ atMs: AN_HOUR_ON_MS - secondsAgo * 1000, basis: "inferred", isUpperBound: true });
   });
 
   describe("if the delay is the maximum", () => {
@@ -100,7 +100,7 @@ describe("failingSince", () => {
       ["the first start of the pod", event("Started", 90_000 - 10)],
       ["a later restart of the kubelet", event("Started", 200)],
     ])("is not the event of %s", (_, seen) => {
-      expect(sinceOf(old, [seen])).toMatchObject({ isLatest: true });
+      expect(sinceOf(old, [seen])).toMatchObject({ isUpperBound: true });
     });
   });
 
@@ -128,7 +128,7 @@ describe("failingSince", () => {
     });
     const starts = anEvent({ ...{ reason: "Started", message: "", count: 6 }, firstAtMs: AN_HOUR_ON_MS - 1_000_000 });
     expect(sinceOf(pod, [kills, starts])).toEqual({ atMs: AN_HOUR_ON_MS - 1_000_000, basis: "inferred" });
-    expect(sinceOf(pod, [kills])).toEqual({ atMs: AN_HOUR_ON_MS - 330_000, basis: "inferred", isLatest: true });
+    expect(sinceOf(pod, [kills])).toEqual({ atMs: AN_HOUR_ON_MS - 330_000, basis: "inferred", isUpperBound: true });
   });
 
   describe("if the pod is young, and its first run may have been long", () => {
@@ -153,19 +153,19 @@ describe("failingSince", () => {
       ["kill by a probe", event("Killing", 205, "Container app failed liveness probe, will be restarted")],
     ])("is before the first %s", (_, first) => {
       const atMs = AN_HOUR_ON_MS - 205_000;
-      expect(sinceOf(young, [started, first])).toEqual({ atMs, basis: "inferred", isLatest: true });
+      expect(sinceOf(young, [started, first])).toEqual({ atMs, basis: "inferred", isUpperBound: true });
     });
 
     it("is before the first back-off of the container, not of an image pull before its first start", () => {
       const pull = { ...event("BackOff", 318), type: "Normal" as const };
       const atMs = AN_HOUR_ON_MS - 205_000;
-      expect(sinceOf(young, [pull, started, event("BackOff", 205)])).toMatchObject({ atMs, isLatest: true });
+      expect(sinceOf(young, [pull, started, event("BackOff", 205)])).toMatchObject({ atMs, isUpperBound: true });
     });
 
     it("is before the first back-off, also if the kubelet has held back events of starts", () => {
       const few = { ...started, count: 2 };
       const atMs = AN_HOUR_ON_MS - 240_000;
-      expect(sinceOf(young, [few, event("BackOff", 240)])).toEqual({ atMs, basis: "inferred", isLatest: true });
+      expect(sinceOf(young, [few, event("BackOff", 240)])).toEqual({ atMs, basis: "inferred", isUpperBound: true });
     });
 
     it.each([

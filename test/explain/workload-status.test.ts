@@ -106,7 +106,7 @@ describe("withoutFlapping()", () => {
     { since: "13:39:10", about: { availability }, shown: false, why: "well after the first failure" },
     {
       since: "13:39:10",
-      more: { failingSince: { atMs: atClock("13:36:05"), basis: "inferred", isLatest: true } },
+      more: { failingSince: { atMs: atClock("13:36:05"), basis: "inferred", isUpperBound: true } },
       shown: false,
       why: "well after the latest possible first failure",
     },

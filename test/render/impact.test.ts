@@ -14,7 +14,7 @@ const SINCE: Since = {
   kind: "with",
   revision: 2,
   name: "web-2",
-  before: 1,
+  comparedRevision: 1,
   atMs: atClock("13:36:00"),
   settings: [],
   isContainerNamed: false,
@@ -42,7 +42,7 @@ describe("sinceText()", () => {
     },
     {
       why: "the latest time at which the failures can have begun",
-      more: { failingSince: { ...failingSince, basis: "inferred", isLatest: true } },
+      more: { failingSince: { ...failingSince, basis: "inferred", isUpperBound: true } },
       says: "before 2026-11-21T13:36:05Z (more than 3m ago)",
     },
     {

@@ -102,7 +102,7 @@ const SINCE: Since = {
   kind: "earlier",
   revision: 3,
   name: "cart-6649d49b6c",
-  before: 2,
+  comparedRevision: 2,
   atMs: null,
   settings: [],
   isContainerNamed: false,
@@ -168,7 +168,7 @@ describe("mainNotes()", () => {
     },
     {
       why: "a pod that has completed waits for nothing",
-      it: { lastExit: null, wait: "w" },
+      it: { lastExit: null, waitSentence: "w" },
       about: { verdict: "completed" },
       says: [],
     },

@@ -106,9 +106,9 @@ export function container(more: Partial<ContainerExplanation> = {}): ContainerEx
     history: [],
     imagePull: null,
     ways: null,
-    wait: "",
+    waitSentence: "",
     why,
-    whyElse: why,
+    whyWithoutWait: why,
     evidence: [],
     ...(more.state === "backing-off" && typeof more.why === "string" && waitIn(more.why)),
     ...more,
@@ -116,8 +116,8 @@ export function container(more: Partial<ContainerExplanation> = {}): ContainerEx
 }
 
 function waitIn(why: string) {
-  const wait = why.replace(/ When the .*/, "");
-  return { wait, whyElse: why.slice(wait.length).trim() };
+  const waitSentence = why.replace(/ When the .*/, "");
+  return { waitSentence, whyWithoutWait: why.slice(waitSentence.length).trim() };
 }
 
 function forecastFor({ state = "running", type = "app", delayMs = 0 }: Partial<ContainerExplanation>) {

@@ -13,7 +13,7 @@ const SINCE: Since = {
   kind: "with",
   revision: 2,
   name: "cart-6649d49b6c",
-  before: 1,
+  comparedRevision: 1,
   atMs: atClock("13:28:00"),
   settings: [
     {

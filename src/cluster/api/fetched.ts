@@ -1,9 +1,13 @@
 import type { Missing } from "../../explain/observed/observation.ts";
 import { whyMissing } from "../connection/request-failure.ts";
 
-export type Fetched<T> =
-  | { readonly value: T; readonly why: null }
-  | { readonly value: null; readonly why: Missing["why"]; readonly error: unknown };
+export type Fetched<T> = { readonly value: T; readonly why: null } | FetchFailure;
+
+export interface FetchFailure {
+  readonly value: null;
+  readonly why: Missing["why"];
+  readonly error: unknown;
+}
 
 /** Catches only RequestFailures. */
 export async function fetched<T>(ask: () => Promise<T>): Promise<Fetched<T>> {

@@ -1,9 +1,8 @@
 import { conditionOf } from "../../explain/observed/lookups.ts";
 import type { PodObservation, ServiceSnapshot } from "../../explain/observed/observation.ts";
-import { at } from "../objects/json-access.ts";
+import { at, type JsonObject } from "../objects/json-access.ts";
 import { namespaceOf } from "../objects/owner-reference.ts";
 import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
-import type { RawObject } from "../owners/workload-source.ts";
 import type { NeedReader, NeedSource } from "../pods/observe-needs.ts";
 import { type DumpedLog, logsOfPod } from "./dumped-logs.ts";
 import type { ObjectsOfKind } from "./input-objects.ts";
@@ -48,7 +47,7 @@ export function inputNeeds(
 
 const SERVICE_NAME = "kubernetes.io/service-name";
 
-function hasLabels(raw: RawObject, selector: ServiceSnapshot["selector"]): boolean {
+function hasLabels(raw: JsonObject, selector: ServiceSnapshot["selector"]): boolean {
   const labels = at(raw, "metadata", "labels");
   return Object.entries(selector).every(([key, value]) => at(labels, key) === value);
 }

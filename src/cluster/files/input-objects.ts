@@ -1,10 +1,9 @@
 import { eventSubjectOf } from "../objects/event.ts";
-import { at, isObject, oneOf, textOf } from "../objects/json-access.ts";
+import { at, isObject, type JsonObject, oneOf, textOf } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { instantOf } from "../objects/timestamp.ts";
 import { newestOfEach } from "../objects/versions.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "../objects/workload-kinds.ts";
-import type { RawObject } from "../owners/workload-source.ts";
 
 const OTHER_KINDS = ["Event", "Node", "Service", "EndpointSlice", "KubeletConfiguration", "Report"] as const;
 
@@ -12,7 +11,7 @@ type OtherKind = (typeof OTHER_KINDS)[number];
 
 export interface InputObject {
   readonly kind: ObjectKind | OtherKind;
-  readonly raw: RawObject;
+  readonly raw: JsonObject;
   readonly deleted: boolean;
   readonly arrivedAtMs: number | null;
   readonly folder: string;
@@ -102,7 +101,7 @@ function classify(envelope: Envelope, folder: string): InputObject | SkippedObje
     const subject = eventSubjectOf(raw);
     if (subject.kind === null || subject.name === null) return { skipped: "Event object about nothing" };
   }
-  return { kind: known, raw: raw as RawObject, deleted, arrivedAtMs, folder };
+  return { kind: known, raw: raw as JsonObject, deleted, arrivedAtMs, folder };
 }
 
 function knownKind(kind: string, apiVersion: string | null): InputObject["kind"] | null {

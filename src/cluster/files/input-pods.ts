@@ -1,13 +1,13 @@
 import { UserError } from "../../errors.ts";
 import { podKey } from "../../explain/observed/lookups.ts";
 import type { PodSnapshot } from "../../explain/observed/observation.ts";
+import type { JsonObject } from "../objects/json-access.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { oldestFirst } from "../objects/versions.ts";
-import type { RawObject } from "../owners/workload-source.ts";
 import type { InputObject } from "./input-objects.ts";
 
 interface PodVersion {
-  readonly raw: RawObject;
+  readonly raw: JsonObject;
   readonly pod: PodSnapshot;
 }
 

@@ -3,12 +3,12 @@ import { podKey } from "../../explain/observed/lookups.ts";
 import type { ContainerLog, Observation, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { eventUidsOf } from "../objects/event.ts";
-import { at, countOf, objectsOf, textOf } from "../objects/json-access.ts";
+import { at, countOf, type JsonObject, objectsOf, textOf } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { type ReportHeader, toReportHeader } from "../objects/report-header.ts";
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
-import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
+import type { ObjectSource } from "../owners/workload-source.ts";
 import { endOfLog, type LogsRequest } from "../pods/observe-logs.ts";
 import { needReader } from "../pods/observe-needs.ts";
 import { missing } from "../pods/observe-node.ts";
@@ -69,7 +69,7 @@ export async function readInput(options: ReadFilesOptions): Promise<Input> {
   // Deleted nodes count, because their last state shows which kubelet ran the pods, and whether it still answered.
   const nodeOf = inputNodes(newest(ofKind("Node")), ofKind("KubeletConfiguration"), events);
   const snapshots = pods.map(({ pod }) => pod);
-  const surroundings: Surroundings = {
+  const surroundings: InputSurroundings = {
     source,
     nodeOf,
     events,
@@ -135,14 +135,17 @@ async function parsedOrNoted(source: InputSource, onNote: (sentence: string) => 
   }
 }
 
-interface Surroundings {
+interface InputSurroundings {
   readonly source: ObjectSource;
   readonly nodeOf: ReturnType<typeof inputNodes>;
   readonly events: InputEvents;
   readonly neighbours: ReadonlyMap<string | null, readonly PodSnapshot[]>;
 }
 
-async function observationOf({ raw, pod, earlier }: InputPod, surroundings: Surroundings): Promise<PodObservation> {
+async function observationOf(
+  { raw, pod, earlier }: InputPod,
+  surroundings: InputSurroundings,
+): Promise<PodObservation> {
   const owners = await observeOwners(surroundings.source, raw);
   const node = surroundings.nodeOf(pod.nodeName);
   const own = surroundings.events.ofPod(pod, eventUidsOf(raw));
@@ -163,7 +166,7 @@ async function observationOf({ raw, pod, earlier }: InputPod, surroundings: Surr
 }
 
 function inputSource(existingOf: ObjectsOfKind, pods: readonly InputPod[]): ObjectSource {
-  const all = (kind: ObjectKind, namespace: string | null): readonly RawObject[] => {
+  const all = (kind: ObjectKind, namespace: string | null): readonly JsonObject[] => {
     const found = kind === "Pod" ? pods : existingOf(kind);
     return found.map(({ raw }) => raw).filter((raw) => namespace === null || namespaceOf(raw) === namespace);
   };

@@ -5,7 +5,7 @@ import { inNamespace, noMatchSentence, type Target, type TargetWords, targetsIn 
 import { at } from "../objects/json-access.ts";
 import { controllerOf, inferredParent, nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { toAskedJob } from "../objects/workload.ts";
-import { hasFailed } from "../owners/workload-pods.ts";
+import { jobHasFailed } from "../owners/workload-pods.ts";
 import type { ObjectSource } from "../owners/workload-source.ts";
 import { addWorkload, type FoundTargets, type TargetsObservation, targetsObservation } from "../pods/found-targets.ts";
 import { PodChoice } from "../pods/target-choice.ts";
@@ -81,7 +81,7 @@ async function resolve(
 
 async function failedJobsIn(source: ObjectSource, namespace: string | null, labels: LabelSelector) {
   const found = await source.list("Job", namespace, labels);
-  return (found.value ?? []).map((raw) => toAskedJob(raw, 0)).filter(hasFailed);
+  return (found.value ?? []).map((raw) => toAskedJob(raw, 0)).filter(jobHasFailed);
 }
 
 async function workloadsIn(

@@ -2,17 +2,12 @@ import type { ContainerLog } from "../../explain/observed/observation.ts";
 import { bestEffort, type Connection } from "../connection/connection.ts";
 import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 import { crashLogIn, type PodRow } from "../objects/pod-table.ts";
-import { readLog } from "../pods/observe-logs.ts";
+import { type LogInstance, readLog } from "../pods/observe-logs.ts";
 
 /** The API server must ask a kubelet for each log. */
 export const MOST_LOGS = 10;
 
-export interface CrashLog {
-  readonly namespace: string;
-  readonly pod: string;
-  /** Null only if the pod has one app container, whose name the API server does not need. */
-  readonly container: string | null;
-  readonly lastExitLog: "current" | "previous";
+export interface CrashLog extends LogInstance {
   readonly isOnlyApp: boolean;
 }
 
@@ -40,7 +35,7 @@ export class CrashLogs {
       if (namespace === null || lastExitLog === null || this.#workloads.has(workload) || this.#asked >= MOST_LOGS)
         continue;
       this.#workloads.add(workload);
-      const log = { namespace, pod, container: null, lastExitLog, isOnlyApp: true };
+      const log = { namespace, pod, container: null, isPrevious: lastExitLog === "previous", isOnlyApp: true };
       this.#requested.set(keyOf(log), this.#read(log));
     }
   }
@@ -55,13 +50,12 @@ export class CrashLogs {
     return this.#asked >= MOST_LOGS ? { why: "not-asked", message: "" } : this.#read(log);
   }
 
-  #read({ namespace, pod, container, lastExitLog }: CrashLog) {
+  #read(log: CrashLog) {
     this.#asked++;
-    const instance = { namespace, pod, container, isPrevious: lastExitLog === "previous" };
-    return readLog(this.#connection, instance, { tail: this.#tail, isAsked: false });
+    return readLog(this.#connection, log, { tail: this.#tail, isAsked: false });
   }
 }
 
-function keyOf({ namespace, pod, container, lastExitLog, isOnlyApp }: CrashLog): string {
-  return `${namespace}/${pod} ${lastExitLog} ${isOnlyApp ? "" : container}`;
+function keyOf({ namespace, pod, container, isPrevious, isOnlyApp }: CrashLog): string {
+  return `${namespace}/${pod} ${isPrevious} ${isOnlyApp ? "" : container}`;
 }

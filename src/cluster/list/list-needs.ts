@@ -66,5 +66,5 @@ function crashLogOf({ pod, node }: PodObservation, status: ContainerStatus): Cra
   const { namespace, name } = pod;
   const apps = pod.containers.filter(({ type }) => type === "app");
   const isOnlyApp = apps.length === 1 && apps[0]?.name === status.name;
-  return { namespace, pod: name, container: status.name, lastExitLog: lastExit, isOnlyApp };
+  return { namespace, pod: name, container: status.name, isPrevious: lastExit === "previous", isOnlyApp };
 }

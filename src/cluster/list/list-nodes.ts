@@ -13,7 +13,7 @@ export interface NodeList {
   readonly why: Missing["why"] | null;
 }
 
-const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, isOptional: true } as const;
+const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS } as const;
 
 /** The program reads more nodes from the table, because a Node object is about 100 times larger than its row. */
 const MOST_WHOLE_NODES = 8;

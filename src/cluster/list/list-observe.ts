@@ -49,7 +49,7 @@ function namesIn(pods: readonly Pick<PodSnapshot, "nodeName">[]): string[] {
   return [...new Set(pods.flatMap(({ nodeName }) => nodeName ?? []))];
 }
 
-const NOT_ASKED = (["events", "node-events", "node-config"] as const).map(
+const UNREAD_IN_LISTS = (["events", "node-events", "node-config"] as const).map(
   (what) => ({ what, why: "not-asked" }) as const,
 );
 
@@ -63,7 +63,7 @@ export function listedPod(pod: PodSnapshot, raw: unknown, { nodes, why }: NodeLi
     node,
     earlier: [],
     events: [],
-    missing: [...noNode, ...NOT_ASKED],
+    missing: [...noNode, ...UNREAD_IN_LISTS],
     workload: controller && (inferredParent(raw, controller) ?? { kind: controller.kind, name: controller.name }),
   };
 }

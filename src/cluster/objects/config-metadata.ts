@@ -18,16 +18,12 @@ export function toConfigSnapshot({ kind, name }: ConfigSource, raw: unknown): Co
   return { kind, name, ...writesIn(raw) };
 }
 
-export function versionOf(raw: unknown): number | null {
-  return writesIn(raw).version;
-}
-
 export function datedVersion(raw: unknown): DatedVersion[] {
   const { version, lastWrite } = writesIn(raw);
   return version === null || lastWrite === null ? [] : [{ version, atMs: lastWrite.atMs }];
 }
 
-function writesIn(raw: unknown): Pick<ConfigSnapshot, "createdAtMs" | "version" | "lastWrite"> {
+export function writesIn(raw: unknown): Pick<ConfigSnapshot, "createdAtMs" | "version" | "lastWrite"> {
   const { resourceVersion, creationTimestamp, managedFields } = WRITTEN.read(raw, []).metadata;
   const version = Number(resourceVersion ?? 0);
   const writes = managedFields.flatMap(({ manager, time: atMs }) =>

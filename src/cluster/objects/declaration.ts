@@ -51,14 +51,14 @@ export const duration = value((raw) => {
   return durationMs === null || durationMs < 0 ? undefined : durationMs || null;
 });
 
-const textOf = (raw: unknown): string | null | undefined => (typeof raw === "string" ? raw || null : undefined);
+const usableText = (raw: unknown): string | null | undefined => (typeof raw === "string" ? raw || null : undefined);
 
-export const text = value(textOf);
+export const text = value(usableText);
 
-export const textOrNumber = value((raw) => textOf(typeof raw === "number" ? String(raw) : raw));
+export const textOrNumber = value((raw) => usableText(typeof raw === "number" ? String(raw) : raw));
 
 /** A text that can contain a password, e.g. an argument of a command. A redacted copy leaves the text out. */
-export const secretText = value(textOf, true);
+export const secretText = value(usableText, true);
 
 export function word<T extends string>(...words: readonly T[]): Field<T | null> {
   return value((raw) => (raw === "" ? null : (oneOf(raw, words) ?? undefined)));

@@ -38,7 +38,7 @@ function containerIn(raw: JsonObject, type: TemplateContainer["type"]) {
     ...words("command", command),
     ...words("args", args),
     ...objectsOf(env).flatMap(variable),
-    ...sources("envFrom", envFrom),
+    ...environmentFrom(envFrom),
     ...pullPolicy(imagePullPolicy, textOf(image) ?? ""),
     ...Object.entries(rest).flatMap(([field, value]) => setting(field, value)),
   ];
@@ -75,12 +75,12 @@ function variable({ name, value, valueFrom }: JsonObject): Setting[] {
   return [[path, { kind: "literal", text: typeof value === "string" ? value : "" }]];
 }
 
-function sources(path: string, value: unknown): Setting[] {
+function environmentFrom(value: unknown): Setting[] {
   const texts = objectsOf(value).map((from) => {
     const source = textOfSource(from);
     return source === null ? JSON.stringify(from) : `${source}${textOf(from["prefix"]) ?? ""}`;
   });
-  return texts.length === 0 ? [] : [[path, { kind: "reference", text: texts.join(", ") }]];
+  return texts.length === 0 ? [] : [["envFrom", { kind: "reference", text: texts.join(", ") }]];
 }
 
 const VOLUME_SOURCES = [

@@ -7,7 +7,7 @@ import type {
 } from "../../explain/observed/observation.ts";
 import { likelySelectorOf, selectorOfWorkload } from "../api/target-selector.ts";
 import { reading } from "../objects/declaration.ts";
-import { at, textOf } from "../objects/json-access.ts";
+import { at, type JsonObject, textOf } from "../objects/json-access.ts";
 import { REVISION_LABELS } from "../objects/metadata.ts";
 import {
   type Controller,
@@ -21,14 +21,14 @@ import {
 import { toOwnedPod } from "../objects/pod.ts";
 import { CRON_JOB, revisionsIn, toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "../objects/workload.ts";
 import type { ObjectKind } from "../objects/workload-kinds.ts";
-import type { ObjectSource, RawObject } from "./workload-source.ts";
+import type { ObjectSource } from "./workload-source.ts";
 
 interface Owner extends SourceObject {
   readonly kind: ObjectKind;
-  readonly raw: RawObject;
+  readonly raw: JsonObject;
 }
 
-export function ownersByReference(pod: RawObject): OwnersObservation | undefined {
+export function ownersByReference(pod: JsonObject): OwnersObservation | undefined {
   const reference = controllerOf(pod);
   if (reference === null) return undefined;
   const parent = inferredParent(pod, reference);
@@ -39,7 +39,7 @@ export function ownersByReference(pod: RawObject): OwnersObservation | undefined
   return { chain, workload: null, revisions: [], pods: [], missing: [] };
 }
 
-export async function observeOwners(source: ObjectSource, pod: RawObject): Promise<OwnersObservation | undefined> {
+export async function observeOwners(source: ObjectSource, pod: JsonObject): Promise<OwnersObservation | undefined> {
   const byReference = ownersByReference(pod);
   if (byReference === undefined) return undefined;
   const missing: OwnerMissing[] = [];
@@ -65,7 +65,7 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
  * Saves a round trip: requests the workload's revisions and pods before the workload, with a guessed selector. If the
  * guess is wrong, the program lists them again with the right selector.
  */
-export function requestCrowd(source: ObjectSource, pod: RawObject): void {
+export function requestCrowd(source: ObjectSource, pod: JsonObject): void {
   const kind = controllerOf(pod)?.known;
   const history = kind === "ReplicaSet" ? kind : "ControllerRevision";
   const selector = likelySelectorOf(pod);
@@ -80,10 +80,10 @@ function invalidWorkloadFields({ kind, raw }: SourceObject): string[] {
 }
 
 /** Reads up to two owners, e.g. ReplicaSet and Deployment. `isCut` means that the last owner could not be read. */
-async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing[]) {
+async function climb(source: ObjectSource, pod: JsonObject, missing: OwnerMissing[]) {
   const links: OwnerLink[] = [];
   const owners: Owner[] = [];
-  let child: RawObject | null = pod;
+  let child: JsonObject | null = pod;
   while (child !== null && links.length < 2) {
     const reference = controllerOf(child);
     if (reference === null) break;
@@ -121,7 +121,7 @@ async function crowdOf(source: ObjectSource, { kind, raw }: Owner, namespace: st
   add("revisions", revisions.why);
   add("owned-pods", pods.why);
   const ownHistory = (revisions.value ?? []).filter((revision) => controls(kind, raw, revision));
-  const isOwn = (pod: RawObject): boolean =>
+  const isOwn = (pod: JsonObject): boolean =>
     kind === "Deployment"
       ? ownHistory.some((replicaSet) => controls("ReplicaSet", replicaSet, pod))
       : controls(kind, raw, pod);
@@ -141,7 +141,7 @@ async function crowdOf(source: ObjectSource, { kind, raw }: Owner, namespace: st
  * Lists the pods with the same revision labels and the same controller. Replaces `crowdOf` if the workload cannot be
  * read.
  */
-async function siblingsOf(source: ObjectSource, pod: RawObject) {
+async function siblingsOf(source: ObjectSource, pod: JsonObject) {
   const reference = controllerOf(pod);
   const labels = REVISION_LABELS.flatMap((label) => {
     const hash = textOf(at(pod, "metadata", "labels", label));

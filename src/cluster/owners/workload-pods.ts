@@ -1,15 +1,13 @@
 import { conditionOf } from "../../explain/observed/lookups.ts";
 import type { AskedJob, Missing } from "../../explain/observed/observation.ts";
-import type { Fetched } from "../api/fetched.ts";
+import type { FetchFailure } from "../api/fetched.ts";
 import { selectorOfWorkload } from "../api/target-selector.ts";
-import { at } from "../objects/json-access.ts";
+import { at, type JsonObject } from "../objects/json-access.ts";
 import { controllerOf, controls, inferredParent, nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { instantOf } from "../objects/timestamp.ts";
 import { revisionNumberOf, toAskedJob } from "../objects/workload.ts";
 import type { WorkloadKind } from "../objects/workload-kinds.ts";
-import type { ObjectSource, RawObject } from "./workload-source.ts";
-
-export type NoWorkload = Extract<Fetched<unknown>, { readonly value: null }>;
+import type { ObjectSource } from "./workload-source.ts";
 
 /**
  * If the user may not read the workload, or the input files lack it, the program infers the pods from the names of
@@ -20,7 +18,7 @@ export async function podsOfWorkload(
   kind: WorkloadKind,
   name: string,
   namespace: string | null,
-): Promise<WorkloadPods | NoWorkload> {
+): Promise<WorkloadPods | FetchFailure> {
   const found = await source.get(kind, namespace, name);
   if (found.value !== null) return podsOfObject(source, kind, found.value);
   if (found.why !== "forbidden" && found.why !== "not-in-input") return found;
@@ -30,8 +28,8 @@ export async function podsOfWorkload(
 async function podsOfObject(
   source: ObjectSource,
   kind: WorkloadKind,
-  raw: RawObject,
-): Promise<WorkloadPods | NoWorkload> {
+  raw: JsonObject,
+): Promise<WorkloadPods | FetchFailure> {
   if (kind === "CronJob") return podsOfCronJob(source, raw);
   const namespace = namespaceOf(raw);
   const selector = selectorOfWorkload(raw);
@@ -43,7 +41,7 @@ async function podsOfObject(
   if (replicaSets === null) {
     const own = pods.value.filter((pod) => controls(kind, raw, pod));
     const jobs = kind === "Job" ? [toAskedJob(raw, own.length)] : [];
-    return allAlike(own, { failedJobs: jobs.filter(hasFailed) });
+    return allAlike(own, { failedJobs: jobs.filter(jobHasFailed) });
   }
   const [name, type] = [nameOf(raw), kind.toLowerCase()];
   if (replicaSets.value === null)
@@ -54,7 +52,7 @@ async function podsOfObject(
   );
 }
 
-function podsOfReplicaSets(pods: readonly RawObject[], replicaSets: readonly RawObject[]): WorkloadPods {
+function podsOfReplicaSets(pods: readonly JsonObject[], replicaSets: readonly JsonObject[]): WorkloadPods {
   const newestFirst = replicaSets.toSorted((a, b) => revisionNumberOf(b) - revisionNumberOf(a));
   const ranked = pods.flatMap((raw) => {
     const rank = newestFirst.findIndex((replicaSet) => controls("ReplicaSet", replicaSet, raw));
@@ -63,7 +61,7 @@ function podsOfReplicaSets(pods: readonly RawObject[], replicaSets: readonly Raw
   return { ...allAlike([]), pods: ranked };
 }
 
-async function podsOfCronJob(source: ObjectSource, cronJob: RawObject): Promise<WorkloadPods | NoWorkload> {
+async function podsOfCronJob(source: ObjectSource, cronJob: JsonObject): Promise<WorkloadPods | FetchFailure> {
   const jobs = await source.list("Job", namespaceOf(cronJob), null);
   if (jobs.value === null) return jobs;
   const ownJobs = jobs.value.filter((job) => controls("CronJob", cronJob, job));
@@ -79,11 +77,11 @@ async function podsOfCronJob(source: ObjectSource, cronJob: RawObject): Promise<
   return allAlike([], { failedJobs });
 }
 
-export function hasFailed({ job }: AskedJob): boolean {
+export function jobHasFailed({ job }: AskedJob): boolean {
   return conditionOf(job, "Failed")?.status === "True";
 }
 
-function createdAtMs(raw: RawObject): number {
+function createdAtMs(raw: JsonObject): number {
   return instantOf(at(raw, "metadata", "creationTimestamp")) ?? 0;
 }
 
@@ -93,11 +91,11 @@ async function podsByName(
   name: string,
   namespace: string | null,
   why: Missing["why"],
-): Promise<WorkloadPods | NoWorkload | null> {
+): Promise<WorkloadPods | FetchFailure | null> {
   const pods = await source.list("Pod", namespace, null);
   if (pods.value === null) return pods;
   const sets = kind === "Deployment" ? await source.list("ReplicaSet", namespace, null) : null;
-  const isNamed = (raw: RawObject): boolean => controllerOf(raw)?.known === kind && controllerOf(raw)?.name === name;
+  const isNamed = (raw: JsonObject): boolean => controllerOf(raw)?.known === kind && controllerOf(raw)?.name === name;
   const own = podsOfReplicaSets(pods.value, (sets?.value ?? []).filter(isNamed));
   if (own.pods.length > 0) return own;
   const reason = why === "forbidden" ? "may not be read" : "is not in the input";
@@ -107,14 +105,14 @@ async function podsByName(
 
 interface WorkloadPods {
   /** `rank` is above 0 only for pods of a Deployment's older ReplicaSets. */
-  readonly pods: readonly { readonly raw: RawObject; readonly rank: number }[];
+  readonly pods: readonly { readonly raw: JsonObject; readonly rank: number }[];
   readonly notes: readonly string[];
   readonly failedJobs: readonly AskedJob[];
   readonly why: null;
 }
 
 function allAlike(
-  pods: readonly RawObject[],
+  pods: readonly JsonObject[],
   more: Partial<Pick<WorkloadPods, "notes" | "failedJobs">> = {},
 ): WorkloadPods {
   return { pods: pods.map((raw) => ({ raw, rank: 0 })), notes: [], failedJobs: [], why: null, ...more };
@@ -128,7 +126,7 @@ function olderJobs(cronJob: string, job: string, count: number): string[] {
 
 /** Of a CronJob, returns only the pods of the newest Job, which has the last name in alphabetical order. */
 function inferredFromNames(
-  pods: readonly RawObject[],
+  pods: readonly JsonObject[],
   kind: WorkloadKind,
   name: string,
   because: string,
@@ -146,7 +144,7 @@ function inferredFromNames(
   return allAlike(ofNewest, { notes: [basis, ...olderJobs(name, newest, jobs.length - 1)] });
 }
 
-function inferredName(pod: RawObject, kind: WorkloadKind): string | null {
+function inferredName(pod: JsonObject, kind: WorkloadKind): string | null {
   const controller = controllerOf(pod);
   if (controller === null || controller.known === kind) return controller?.name ?? null;
   const parent = inferredParent(pod, controller);

@@ -1,11 +1,12 @@
 import type { UserError } from "../../errors.ts";
 import type { AskedJob, Observation, Selection } from "../../explain/observed/observation.ts";
+import type { FetchFailure } from "../api/fetched.ts";
 import { inNamespace, nameOfTarget } from "../api/target-words.ts";
-import { at } from "../objects/json-access.ts";
+import { at, type JsonObject } from "../objects/json-access.ts";
 import { CONDITIONS } from "../objects/metadata.ts";
 import type { WorkloadKind } from "../objects/workload-kinds.ts";
-import { type NoWorkload, podsOfWorkload } from "../owners/workload-pods.ts";
-import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
+import { podsOfWorkload } from "../owners/workload-pods.ts";
+import type { ObjectSource } from "../owners/workload-source.ts";
 import type { PodChoice } from "./target-choice.ts";
 
 export interface FoundTargets {
@@ -37,7 +38,7 @@ export async function addWorkload(
   name: string,
   namespace: string | null,
   target: number,
-): Promise<NoWorkload | null> {
+): Promise<FetchFailure | null> {
   const found = await podsOfWorkload(source, kind, name, namespace);
   if (found.why !== null) return found;
   for (const { raw, rank } of found.pods) choice.add(raw, { target, rank });
@@ -67,7 +68,7 @@ const CONDITION_MEANINGS: Readonly<Record<string, string>> = {
   ReplicaFailure: "they can't be created",
 };
 
-function reasonOf(raw: RawObject): string | null {
+function reasonOf(raw: JsonObject): string | null {
   const conditions = CONDITIONS.read(at(raw, "status", "conditions"), []);
   const condition = conditions.find(({ type, status }) => Object.hasOwn(CONDITION_MEANINGS, type) && status === "True");
   if (condition !== undefined) {

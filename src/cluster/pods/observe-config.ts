@@ -7,7 +7,7 @@ import type {
 } from "../../explain/observed/observation.ts";
 import { fetched, oncePerKey } from "../api/fetched.ts";
 import type { Connection } from "../connection/connection.ts";
-import { datedVersion, METADATA_ONLY, toConfigSnapshot, versionOf } from "../objects/config-metadata.ts";
+import { datedVersion, METADATA_ONLY, toConfigSnapshot, writesIn } from "../objects/config-metadata.ts";
 import { toEventSnapshot } from "../objects/event.ts";
 import { parsedJson } from "../objects/json-access.ts";
 import { inPath } from "../objects/workload-kinds.ts";
@@ -38,8 +38,8 @@ async function readSource(connection: Connection, namespace: string, source: Con
     const raw = parsedJson(text);
     return raw === undefined ? undefined : toConfigSnapshot(source, raw);
   };
-  const options = { accept: METADATA_ONLY, isOptional: true, parse };
-  const { value, why } = await fetched(async () => (await connection.get(path, options)).body as ConfigSnapshot);
+  const ask = async () => (await connection.get(path, { accept: METADATA_ONLY, parse })).body as ConfigSnapshot;
+  const { value, why } = await fetched(ask);
   if (value !== null) return [value];
   const { kind, name, isOptional } = source;
   if (why !== "not-found" || isOptional) return [];
@@ -56,7 +56,7 @@ export function configOf(
   const events = objects.filter(isEvent).flatMap(({ raw }) => {
     const { lastAtMs, createdAtMs } = toEventSnapshot(raw);
     const atMs = lastAtMs ?? createdAtMs;
-    const version = versionOf(raw);
+    const { version } = writesIn(raw);
     return version === null || atMs === null ? [] : [{ version, atMs }];
   });
   return { sources, events, others: objects.filter((one) => !isEvent(one)).flatMap(({ raw }) => datedVersion(raw)) };

@@ -52,7 +52,7 @@ export async function observeLogs(
   return (await Promise.all(logs)).flat();
 }
 
-interface LogInstance {
+export interface LogInstance {
   readonly namespace: string;
   readonly pod: string;
   /** Null only if the pod has one app container, whose name the API server does not need. */

@@ -17,7 +17,7 @@ import { at, objectsOf, parsedJson, textOf } from "../objects/json-access.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
-import { missing, NO_NODE, NOT_ASKED, type NodeObservation } from "./observe-node.ts";
+import { missing, NO_NODE, NODE_NOT_ASKED, type NodeObservation } from "./observe-node.ts";
 import { servicePlaces } from "./service-names.ts";
 
 /**
@@ -106,8 +106,7 @@ async function withEndpoints(
   return { ...found, address, endpoints, pods };
 }
 
-/** The explanation can do without these answers. */
-const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
+const TIMEOUT_MS = 3_000;
 const MOST_SERVICES = "500";
 const MOST_PODS = "20";
 const MOST_OBSERVED = 2;
@@ -119,12 +118,12 @@ export function liveNeeds(
   readNode: ((name: string) => Promise<NodeObservation>) | null,
 ): NeedSource {
   const get = (path: string, query: Readonly<Record<string, string>>, parse = parsedJson) =>
-    fetched(async () => (await connection.get(path, { ...LIMITS, query, parse })).body);
+    fetched(async () => (await connection.get(path, { timeoutMs: TIMEOUT_MS, query, parse })).body);
   const observe = async (raw: unknown, pod: PodSnapshot, isObserved: boolean): Promise<PodObservation> => {
     const { namespace, name, nodeName } = pod;
     const [events, node] =
       readNode === null || !isObserved
-        ? [EVENTS_NOT_ASKED, NOT_ASKED]
+        ? [EVENTS_NOT_ASKED, NODE_NOT_ASKED]
         : await Promise.all([
             listEvents(connection, { kind: "Pod", name, namespace }),
             nodeName === null ? NO_NODE : readNode(nodeName),

@@ -13,7 +13,7 @@ export type NodeObservation = Pick<PodObservation, "node" | "nodeEvents" | "kube
 
 export const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
 
-export const NOT_ASKED: NodeObservation = {
+export const NODE_NOT_ASKED: NodeObservation = {
   ...NO_NODE,
   missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
 };

@@ -7,7 +7,7 @@ import type { ObjectSource } from "../owners/workload-source.ts";
 import { type ConfigReader, configOf } from "./observe-config.ts";
 import { type LogsRequest, observeLogs } from "./observe-logs.ts";
 import type { NeedReader } from "./observe-needs.ts";
-import { missing, NO_NODE, NOT_ASKED, type NodeObservation } from "./observe-node.ts";
+import { missing, NO_NODE, NODE_NOT_ASKED, type NodeObservation } from "./observe-node.ts";
 import type { ChosenPod } from "./target-choice.ts";
 
 export interface Surroundings {
@@ -24,7 +24,7 @@ export interface Surroundings {
 
 export async function observePod(chosen: ChosenPod, around: Surroundings): Promise<PodObservation> {
   const { raw, pod, isFine, isNamed } = chosen;
-  const nodeOf = (name: string) => (isFine && !isNamed ? NOT_ASKED : around.node(name));
+  const nodeOf = (name: string) => (isFine && !isNamed ? NODE_NOT_ASKED : around.node(name));
   const [events, node, owners, { logs, needs }, sources] = await Promise.all([
     around.events(pod.namespace, pod.name),
     pod.nodeName === null ? NO_NODE : nodeOf(pod.nodeName),

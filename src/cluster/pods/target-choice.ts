@@ -1,9 +1,9 @@
 import { instantsOf, podKey } from "../../explain/observed/lookups.ts";
 import type { PodSnapshot, Selection } from "../../explain/observed/observation.ts";
 import { FINE, type Severity, severityOf, troubleInStatus } from "../../explain/triage.ts";
+import type { JsonObject } from "../objects/json-access.ts";
 import { controllerOf, uidOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
-import type { RawObject } from "../owners/workload-source.ts";
 
 /** Assumed: more pods would be too much for the user and for the API server. */
 export const MOST_EXPLAINED = 50;
@@ -16,7 +16,7 @@ interface PodOrder {
 }
 
 export interface ChosenPod extends PodOrder {
-  readonly raw: RawObject;
+  readonly raw: JsonObject;
   readonly pod: PodSnapshot;
   readonly isFine: boolean;
   readonly severity: Severity;
@@ -38,7 +38,7 @@ export class PodChoice {
     this.#most = most;
   }
 
-  add(raw: RawObject, { target = 0, rank = 0, isNamed = false }: Partial<PodOrder> = {}): void {
+  add(raw: JsonObject, { target = 0, rank = 0, isNamed = false }: Partial<PodOrder> = {}): void {
     const pod = toPodSnapshot(raw);
     const key = `${podKey(pod)} ${uidOf(raw)}`;
     if (this.#keys.has(key)) return;
@@ -114,9 +114,9 @@ export function podsToLog(
 
 /** Each failed pod of a Job is a try. Returns undefined if the most urgent pod has not failed. */
 function lastTry(pods: readonly ChosenPod[]): ChosenPod | undefined {
-  const hasFailed = ({ pod }: ChosenPod): boolean => pod.phase === "Failed";
+  const podHasFailed = ({ pod }: ChosenPod): boolean => pod.phase === "Failed";
   const [first] = pods;
-  return first !== undefined && hasFailed(first) ? pods.findLast(hasFailed) : undefined;
+  return first !== undefined && podHasFailed(first) ? pods.findLast(podHasFailed) : undefined;
 }
 
 function hasContainerToRestart({ pod }: ChosenPod, atMs: number): boolean {

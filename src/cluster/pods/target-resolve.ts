@@ -1,16 +1,14 @@
 import { UserError } from "../../errors.ts";
 import { pagesOf } from "../api/collection-pages.ts";
-import { fetched } from "../api/fetched.ts";
+import { type FetchFailure, fetched } from "../api/fetched.ts";
 import { namesAt, nearestNames } from "../api/nearest-names.ts";
 import { parseSelector } from "../api/target-selector.ts";
 import { inNamespace, noMatchSentence, type Target, type TargetWords } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, toUserError } from "../connection/request-failure.ts";
-import { at, textOf } from "../objects/json-access.ts";
+import { at, type JsonObject, textOf } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { collectionPath, objectPath } from "../objects/workload-kinds.ts";
-import type { NoWorkload } from "../owners/workload-pods.ts";
-import type { RawObject } from "../owners/workload-source.ts";
 import { addWorkload, type FoundTargets } from "./found-targets.ts";
 
 interface Scope extends TargetWords {
@@ -83,12 +81,12 @@ async function byName(search: Search, { kind, name }: Target, target: number): P
   throw new UserError("workloadNotFound", kind.toLowerCase(), name, namespace, nearest);
 }
 
-async function addPod({ connection, choice }: Search, name: string, target: number): Promise<NoWorkload | null> {
+async function addPod({ connection, choice }: Search, name: string, target: number): Promise<FetchFailure | null> {
   const found = await fetched(() => connection.get(objectPath("Pod", connection.namespace, name)));
   if (found.value === null) return found;
   const { body } = found.value;
   if (textOf(at(body, "metadata", "name")) === null)
     throw new RequestFailure("bad-answer", { message: "it is no Pod", status: 200 });
-  choice.add(body as RawObject, { target, isNamed: true });
+  choice.add(body as JsonObject, { target, isNamed: true });
   return null;
 }

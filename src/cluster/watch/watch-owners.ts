@@ -1,9 +1,10 @@
 import type { OwnersObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import { FINE, severityOf } from "../../explain/triage.ts";
 import { bestEffort } from "../connection/connection.ts";
+import type { JsonObject } from "../objects/json-access.ts";
 import { controllerOf } from "../objects/owner-reference.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
-import { liveSource, type RawObject } from "../owners/workload-source.ts";
+import { liveSource } from "../owners/workload-source.ts";
 import { isRetryable, Pause, REREAD_MS, type Watching } from "./watch-retry.ts";
 
 /** Reads owners only while the pod is not fine, because the explanation of a fine pod does not need them. */
@@ -11,7 +12,7 @@ export class OwnerWatch {
   readonly #on: Watching;
   readonly #onOwners: (owners: OwnersObservation) => void;
   #known: OwnersObservation | undefined;
-  #pod: { readonly raw: RawObject; readonly snapshot: PodSnapshot } | null = null;
+  #pod: { readonly raw: JsonObject; readonly snapshot: PodSnapshot } | null = null;
   #readAtMs: number;
   readonly #pause = new Pause();
 
@@ -23,7 +24,7 @@ export class OwnerWatch {
     this.#readAtMs = isRead ? on.timers.nowMs() : Number.NEGATIVE_INFINITY;
   }
 
-  podChanged(raw: RawObject, snapshot: PodSnapshot): void {
+  podChanged(raw: JsonObject, snapshot: PodSnapshot): void {
     this.#pod = { raw, snapshot };
     if (this.#isNeeded()) this.#pause.cutShort();
   }

@@ -3,7 +3,7 @@ import type { Timers } from "../../cluster/connection/timers.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { NOT_UP } from "../../cluster/list/pod-filter.ts";
 import type { Eta } from "../../explain/answer/eta.ts";
-import { type EtaCount, EtaProgress, hopelessAtMs, isAllUp } from "../../explain/follow/eta-progress.ts";
+import { type EtaCount, EtaProgress, givesUpAtMs, isAllUp } from "../../explain/follow/eta-progress.ts";
 import { podKey } from "../../explain/observed/lookups.ts";
 import { etaProgressLine } from "../../render/eta/eta-json.ts";
 import {
@@ -67,7 +67,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
       noteLoss(connectionLoss);
       // While the connection is lost, time alone does not show that a container stays up.
       const count = progress.count(connectionLoss?.sinceMs ?? nowMs);
-      const endAtMs = hopelessAtMs(eta, count);
+      const endAtMs = givesUpAtMs(eta, count);
       // While the connection is lost, the containers may have come up.
       const isGivenUp = endAtMs !== null && nowMs > endAtMs && list.hasHeardSince([{ expectedByMs: endAtMs }]);
       last = { count, nowMs, isGivenUp, connectionLoss };

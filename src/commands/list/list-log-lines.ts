@@ -57,7 +57,7 @@ function hasCrashed({ cause, lastExitLog }: ListItem): boolean {
 function crashLogOf(item: ListItem): CrashLog | null {
   const { lastExitLog, isNodeReady } = item;
   // Requests to the kubelet of a node that is not ready can take long.
-  return lastExitLog === null || isNodeReady === false ? null : { ...item, lastExitLog };
+  return lastExitLog === null || isNodeReady === false ? null : { ...item, isPrevious: lastExitLog === "previous" };
 }
 
 function endKey(item: ListItem): string {

@@ -78,9 +78,9 @@ export interface ContainerExplanation {
   readonly imagePull: ImagePull | null;
   readonly obstacle: Obstacle | null;
   /** The part of `why` about the kubelet's wait or its next attempt; empty if `why` has no such part. */
-  readonly wait: string;
+  readonly waitSentence: string;
   readonly why: Prose;
-  readonly whyElse: Prose;
+  readonly whyWithoutWait: Prose;
   readonly evidence: readonly Evidence[];
   readonly knownBug: KnownBug | null;
   readonly logs?: ContainerLogs;
@@ -90,7 +90,7 @@ export interface FailingSince {
   readonly atMs: number;
   readonly basis: "observed" | "inferred";
   /** Set if the failures may have begun long before `atMs`. */
-  readonly isLatest?: true;
+  readonly isUpperBound?: true;
 }
 
 export interface ContainerLogs extends LogLines {

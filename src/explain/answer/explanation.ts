@@ -1,7 +1,7 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { Address } from "../observed/needed-addresses.ts";
 import type { EventSnapshot, Now, OwnerLink, OwnerReference, Selection } from "../observed/observation.ts";
-import type { ContainerExplanation, EventCount, Evidence, Window } from "./container-explanation.ts";
+import type { ContainerExplanation, EventCount, Evidence, Obstacle, Window } from "./container-explanation.ts";
 import type { NodeFact } from "./node-fact.ts";
 import type { Prose } from "./prose.ts";
 import type { SettingChange } from "./setting-change.ts";
@@ -124,9 +124,7 @@ export interface Availability {
   readonly basis: "observed" | "inferred";
 }
 
-export interface StartObstacle {
-  readonly reason: string;
-  readonly message: string;
+export interface StartObstacle extends Pick<Obstacle, "reason" | "message"> {
   readonly count: number | null;
   readonly sinceMs: number | null;
 }

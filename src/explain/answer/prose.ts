@@ -26,16 +26,20 @@ export function partsOf(text: Prose | Instant): readonly (string | Instant)[] {
   return "parts" in text ? text.parts : [text];
 }
 
-/** Returns e.g. "a, b and 2 more" for four items if `most` is 2. */
-export function firstOf<Item>(items: readonly Item[], most: number, wordOf: (item: Item) => string = String): string {
-  const more = items.length - most;
-  return `${items.slice(0, most).map(wordOf).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+/** Returns e.g. "a, b and 2 more" for four items if `mostShown` is 2. */
+export function firstOf<Item>(
+  items: readonly Item[],
+  mostShown: number,
+  wordOf: (item: Item) => string = String,
+): string {
+  const more = items.length - mostShown;
+  return `${items.slice(0, mostShown).map(wordOf).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Returns e.g. "a, b and c". If `most` is 3, returns for four words "a, b and 2 more". */
-export function joinedWords(words: readonly string[], conjunction: "and" | "or", most = words.length): string {
-  const more = words.length - most + 1;
-  const shown = words.length > most ? [...words.slice(0, most - 1), `${more} more`] : words;
+/** Returns e.g. "a, b and c". If `mostParts` is 3, returns for four words "a, b and 2 more". */
+export function joinedWords(words: readonly string[], conjunction: "and" | "or", mostParts = words.length): string {
+  const more = words.length - mostParts + 1;
+  const shown = words.length > mostParts ? [...words.slice(0, mostParts - 1), `${more} more`] : words;
   const [last = ""] = shown.slice(-1);
   return shown.length <= 1 ? last : `${shown.slice(0, -1).join(", ")} ${conjunction} ${last}`;
 }

@@ -7,7 +7,7 @@ export interface Since {
   readonly kind: "with" | "perhaps" | "earlier" | "restart" | "rollback" | "healthy-peers";
   readonly revision: number | null;
   readonly name: string;
-  readonly before: number | null;
+  readonly comparedRevision: number | null;
   readonly atMs: number | null;
   readonly settings: readonly SettingChange[];
   /**
@@ -25,11 +25,11 @@ const MOST_NAMES = 3;
 
 /** Returns e.g. "13:43:00 (3m ago), with revision 2: env DB_HOST: db → dbx; revision 1 does not crash". */
 export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): Prose {
-  const { kind, before, settings, isContainerNamed, hasCrashed } = since;
+  const { kind, comparedRevision, settings, isContainerNamed, hasCrashed } = since;
   const revision = since.revision ?? since.name;
   const when = since.atMs === null ? "" : prose`${{ atMs: since.atMs }} (${ageIn(nowMs - since.atMs)} ago), `;
   const what = settings.length === 0 ? "" : `: ${changesInWords(settings, isContainerNamed, shown)}`;
-  const older = `revision ${before}`;
+  const older = `revision ${comparedRevision}`;
   switch (kind) {
     case "with":
       return prose`${when}with revision ${revision}${what}; ${older} ${hasCrashed ? "does not crash" : "is running"}`;

@@ -1,7 +1,7 @@
 import type { EtaNeed, NamespacedOwner } from "../answer/eta.ts";
 import { type Prose, prose } from "../answer/prose.ts";
 import { byName, namesOf } from "../common.ts";
-import { nameOfNeed, neededService, whyNothingAnswers } from "../needed-service.ts";
+import { nameOfNeed, needFields, whyNothingAnswers } from "../needed-service.ts";
 import { distinct, podKey, podKeyOf } from "../observed/lookups.ts";
 import type { DownPod, PlacedNeed } from "./needs.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
@@ -17,7 +17,7 @@ export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNe
     const { need, effect, pods } = one;
     const by = [one, ...others].flatMap(({ likeness }) => starts.get(likeness) ?? []);
     return {
-      ...neededService(need),
+      ...needFields(need),
       pods: (need.pods ?? []).map(({ pod }) => {
         const start = [...down, ...pods.down].find(({ container }) => podKeyOf(container) === podKey(pod));
         return { name: pod.name, nextRestart: start?.container.nextRestart ?? null };

@@ -7,7 +7,7 @@ import { distinct, podKey, podKeyOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import { windowFrom, windowOf } from "../prediction/start-window.ts";
 import { byStart } from "../triage.ts";
-import type { EtaPart, EtaStart } from "./parts.ts";
+import type { ContainersNeed, EtaPart, EtaStart } from "./parts.ts";
 
 /**
  * The start after which a container stays up. `after` is when the Services that the container needs are up; null if the
@@ -16,8 +16,6 @@ import type { EtaPart, EtaStart } from "./parts.ts";
 export interface PlacedStart extends EtaStart {
   readonly after: StartDistribution | null;
 }
-
-type Need = EtaPart["needs"][number];
 
 /**
  * A pod with containers that are not up. `starts` is empty if the start of one of these containers is overdue or
@@ -28,7 +26,7 @@ export interface DownPod {
   readonly starts: readonly EtaStart[];
 }
 
-interface NeedWithEffect extends Need {
+interface NeedWithEffect extends ContainersNeed {
   readonly effect: EtaNeed["effect"];
   /**
    * The pods of the Service whose starts are predicted; empty unless `effect` is "waits". A container waits only for
@@ -102,7 +100,7 @@ function downPods(part: EtaPart): ReadonlyMap<string, DownPod> {
   return pods;
 }
 
-function withEffect(one: Need, pods: ReadonlyMap<string, DownPod>, atMs: number): NeedWithEffect {
+function withEffect(one: ContainersNeed, pods: ReadonlyMap<string, DownPod>, atMs: number): NeedWithEffect {
   const { need } = one;
   const { service, endpoints } = need;
   const without = (effect: EtaNeed["effect"]): NeedWithEffect => ({ ...one, effect, awaited: [] });

@@ -32,7 +32,7 @@ export interface EtaStart {
   readonly readyAfterMs: number;
 }
 
-interface ContainersNeed {
+export interface ContainersNeed {
   readonly likeness: string;
   readonly need: NeedObservation;
   readonly pods: EtaPart;

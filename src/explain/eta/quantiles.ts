@@ -17,7 +17,7 @@ export function quantilesOf(
   return shares.map((share) => {
     const count = Math.max(0, Math.ceil((up + starts.length) * share - ROUNDING));
     const firstWith = (chance: number): number =>
-      firstSecond(nowMs, endMs, (atMs) => chanceOfAtLeast(count - up, starts, atMs) >= chance - ROUNDING);
+      firstSecond(nowMs, endMs, (atMs) => chanceOfStarts(count - up, starts, atMs) >= chance - ROUNDING);
     return { share, count, atMs: firstWith(0.5), likelyByMs: firstWith(CONFIDENCE) };
   });
 }
@@ -36,7 +36,7 @@ function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => bool
   return fromMs + after * SECOND_MS;
 }
 
-function chanceOfAtLeast(count: number, starts: readonly StartDistribution[], atMs: number): number {
+function chanceOfStarts(count: number, starts: readonly StartDistribution[], atMs: number): number {
   const shares = starts.map((one) => one.by(atMs));
   const certain = shares.filter((share) => share >= 1).length;
   const { least, chances } = countsOf(shares.filter((share) => share > 0 && share < 1));

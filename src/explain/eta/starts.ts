@@ -43,11 +43,9 @@ const NEXT_CONTAINER_MS = 2_000;
  * Returns the forecasts in the order of the containers in the spec. Assumes that each container stays up from its next
  * start on.
  */
-export function startForecastsOf({ context, older }: PodCase): StartForecast[] {
-  const ofOlder = older === null ? [] : startForecastsIn(older);
-  return startForecastsIn(context).map((forecast, index) =>
-    eitherOf(forecast, ofOlder[index] ?? forecast, context.atMs),
-  );
+export function startForecastsOf({ context, underV134 }: PodCase): StartForecast[] {
+  const other = underV134 === null ? [] : startForecastsIn(underV134);
+  return startForecastsIn(context).map((forecast, index) => eitherOf(forecast, other[index] ?? forecast, context.atMs));
 }
 
 /**

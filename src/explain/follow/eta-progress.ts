@@ -130,7 +130,7 @@ export function isAllUp({ up, awaited, downAgain }: EtaCount): boolean {
 const GRACE_MS = 60_000;
 
 /** Returns when the program stops waiting for the containers that are down again; null if there are none. */
-export function hopelessAtMs({ quantilesOfDown, atMs }: Eta, { downAgain, lastUpAtMs }: EtaCount): number | null {
+export function givesUpAtMs({ quantilesOfDown, atMs }: Eta, { downAgain, lastUpAtMs }: EtaCount): number | null {
   if (downAgain === 0) return null;
   return Math.max(quantilesOfDown.at(-1)?.likelyByMs ?? atMs, lastUpAtMs ?? atMs) + GRACE_MS;
 }

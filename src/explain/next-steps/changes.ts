@@ -81,7 +81,7 @@ export function undoneRevision({ pod: { name, since = null }, observed }: Subjec
   const own = pods.find((owned) => owned.name === name)?.revision;
   if (own !== revisions[0]?.name) return null;
   if (since === null) return revisions[1]?.number ?? null;
-  return since.kind === "with" || since.kind === "perhaps" ? since.before : null;
+  return since.kind === "with" || since.kind === "perhaps" ? since.comparedRevision : null;
 }
 
 function replacePod({ pod, container, commands }: Subject): NextStep[] {

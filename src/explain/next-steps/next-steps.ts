@@ -78,7 +78,7 @@ function crashSteps(subject: Subject, isReplaced: boolean): NextStep[] {
   const steps = [
     ...logSteps(subject),
     ...needSteps(subject),
-    ...unreleasedSteps(subject),
+    ...stepsOutsideTemplate(subject),
     ...stepsAroundStart(subject, isReplaced),
   ];
   // `kubectl describe pod` shows more of such an error than the container's log.
@@ -175,7 +175,7 @@ function rolloutSteps(subject: Subject): NextStep[] {
 }
 
 /** Suggests commands about causes outside of the pod's template: ConfigMaps and Secrets, or volumes and the node. */
-function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
+function stepsOutsideTemplate({ pod, observed, commands }: Subject): NextStep[] {
   const { sources = [], claims = [] } = observed.pod;
   const written = (pod.changes ?? []).flatMap(({ kind, name }) =>
     kind === "configmap" || kind === "secret"

@@ -15,7 +15,7 @@ export function firstFailureMs(pod: PodExplanation): number | null {
   const firstExitMs = leastOf(exits);
   if (firstRun !== undefined || failingSince === null)
     return Number.isFinite(firstExitMs) ? firstExitMs : pod.createdAtMs;
-  if (failingSince.isLatest === true) return Math.min(firstExitMs, failingSince.atMs);
+  if (failingSince.isUpperBound === true) return Math.min(firstExitMs, failingSince.atMs);
   return failingSince.atMs + (failingSince.basis === "inferred" ? INFERRED_BEGINNING_SLACK_MS : 0);
 }
 

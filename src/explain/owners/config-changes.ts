@@ -143,10 +143,10 @@ export function configChange(write: Write, since: Since | null): Change {
 
 function relationTo(writtenAtMs: number, since: Since | null): string {
   if (since === null || since.kind === "healthy-peers") return "";
-  const { atMs, revision, before } = since;
+  const { atMs, revision, comparedRevision } = since;
   const isBefore = atMs !== null && writtenAtMs <= atMs;
   return [
     ...(isBefore ? [`, ${ageIn(atMs - writtenAtMs)} before revision ${revision}`] : []),
-    ...(before === null ? [] : [`; new pods of revision ${before} would get it, too`]),
+    ...(comparedRevision === null ? [] : [`; new pods of revision ${comparedRevision} would get it, too`]),
   ].join("");
 }

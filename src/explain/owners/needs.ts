@@ -1,7 +1,7 @@
 import type { Need, NeededBy, PodExplanation } from "../answer/explanation.ts";
 import { joinedProse, type Prose, prose } from "../answer/prose.ts";
 import { byName, namesOf } from "../common.ts";
-import { nameOfNeed, neededService, readyWords, whyNothingAnswers } from "../needed-service.ts";
+import { nameOfNeed, needFields, readyWords, whyNothingAnswers } from "../needed-service.ts";
 import { distinct, podKey, workloadOf } from "../observed/lookups.ts";
 import type { NeedObservation, Observation, PodObservation } from "../observed/observation.ts";
 import { isFine, mainContainer } from "../triage.ts";
@@ -13,7 +13,7 @@ export function needsOf(
   return needs.map((need) => {
     const pods = explainPods(need.pods ?? []).toSorted((a, b) => Number(isFine(a)) - Number(isFine(b)));
     return {
-      ...neededService(need),
+      ...needFields(need),
       pods: pods.map((pod) => ({ name: pod.name, nextRestart: mainContainer(pod)?.nextRestart ?? null })),
       sentence: sentenceOf(need, pods),
     };

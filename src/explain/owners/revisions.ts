@@ -28,7 +28,7 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
     kind,
     revision: own.number,
     name: own.name,
-    before: before?.number ?? null,
+    comparedRevision: before?.number ?? null,
     atMs: inForceAtMs(own, owners),
     isContainerNamed: own.template.containers.length > 1,
     hasCrashed: restartsIn(podsOf(own, pods)) > 0,
@@ -58,7 +58,7 @@ function sinceByPods(pods: readonly OwnedPod[], pod: FailingPod, atMs: number): 
   if (own === undefined || revision === null) return null;
   const healthy = healthyPeers(revision, pods, pod, atMs);
   if (healthy.length === 0) return null;
-  const unknown = { revision: null, before: null, atMs: null, isContainerNamed: false };
+  const unknown = { revision: null, comparedRevision: null, atMs: null, isContainerNamed: false };
   return { ...NO_FINDINGS, ...unknown, kind: "healthy-peers", name: revision, hasCrashed: own.restarts > 0, healthy };
 }
 
@@ -100,7 +100,7 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   const own = revisions.find(({ name }) => name === revisionName);
   if (own === undefined) return { own, before: undefined, copies: [] };
   const older = revisions.filter(({ number }) => number < own.number);
-  const firstOther = older.findIndex((revision) => !isCopy(revision, own));
+  const firstOther = older.findIndex((revision) => !hasSameTemplate(revision, own));
   const copies = older.slice(0, firstOther === -1 ? older.length : firstOther);
   const withPods = older.find((revision) => podsOf(revision, pods).length > 0);
   if (withPods !== undefined) return { own, before: withPods, copies };
@@ -116,7 +116,7 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
  * Whether the templates differ at most in annotations that only restart pods, e.g. that of `kubectl rollout restart`.
  * False if the settings of one are unknown, as in redacted data.
  */
-function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
+function hasSameTemplate(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   const isKnown = a.template.isComplete && b.template.isComplete;
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }
@@ -177,11 +177,11 @@ function describe(own: RevisionSnapshot, owners: OwnersObservation, atMs: number
 function changesSince(older: RevisionSnapshot, newer: RevisionSnapshot): string {
   const changes = templateChanges(older.template, newer.template);
   if (changes.length > 0) return changesInWords(changes, newer.template.containers.length > 1, "shareable");
-  return isCopy(older, newer) ? "a restart: the same template" : "the same images";
+  return hasSameTemplate(older, newer) ? "a restart: the same template" : "the same images";
 }
 
 function conclusionOf(
-  { kind, name, revision, before, hasCrashed, healthy, isOtherImage }: Since,
+  { kind, name, revision, comparedRevision, hasCrashed, healthy, isOtherImage }: Since,
   ownNumber: number,
 ): Evidence[] {
   switch (kind) {
@@ -189,14 +189,18 @@ function conclusionOf(
       return [
         concluded(
           "crashes-before-revision",
-          `pods of revision ${before} crash too, so revision ${revision} did not start it`,
+          `pods of revision ${comparedRevision} crash too, so revision ${revision} did not start it`,
         ),
       ];
     case "with": {
       const began =
-        before !== null && ownNumber > before + 1 ? `after revision ${before}` : `with revision ${revision}`;
+        comparedRevision !== null && ownNumber > comparedRevision + 1
+          ? `after revision ${comparedRevision}`
+          : `with revision ${revision}`;
       const what = hasCrashed ? "the crashes" : "the failed starts";
-      return [concluded("crashes-since-revision", `${what} began ${began}; pods of revision ${before} are stable`)];
+      return [
+        concluded("crashes-since-revision", `${what} began ${began}; pods of revision ${comparedRevision} are stable`),
+      ];
     }
     case "healthy-peers":
       return [

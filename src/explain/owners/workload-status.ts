@@ -11,7 +11,7 @@ export function workloadStatus({ chain, workload }: OwnersObservation): Workload
   if (owner === undefined) return null;
   const { kind, name } = owner;
   const isRead = workload !== null && workload.kind === kind && workload.name === name;
-  if (!isRead) return { kind, name, ready: null, replicas: null, ...FINE };
+  if (!isRead) return { kind, name, ready: null, replicas: null, ...NO_TROUBLE };
   return { kind, name, ...replicasOf(workload), ...conditionsOf(workload) };
 }
 
@@ -39,7 +39,7 @@ function firstShortExitMs({ containers, policy }: PodExplanation): number {
   return leastOf(short.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
 }
 
-const FINE = { unavailableSinceMs: null, rolloutStuckSinceMs: null, cannotCreate: null } as const;
+const NO_TROUBLE = { unavailableSinceMs: null, rolloutStuckSinceMs: null, cannotCreate: null } as const;
 
 function replicasOf(workload: WorkloadSnapshot): Pick<Workload, "ready" | "replicas"> {
   switch (workload.kind) {
@@ -61,7 +61,7 @@ function podsWanted({ parallelism, completions, succeeded }: Extract<WorkloadSna
  * The conditions come from pkg/controller/deployment/util/deployment_util.go and pkg/controller/replicaset (v1.37.1).
  */
 function conditionsOf(workload: WorkloadSnapshot): Omit<Workload, "kind" | "name" | "ready" | "replicas"> {
-  if (workload.kind !== "Deployment" && workload.kind !== "ReplicaSet") return FINE;
+  if (workload.kind !== "Deployment" && workload.kind !== "ReplicaSet") return NO_TROUBLE;
   const progressing = conditionOf(workload, "Progressing");
   const failure = conditionOf(workload, "ReplicaFailure");
   return {

@@ -32,7 +32,7 @@ export function failingSince(predicted: Prediction): FailingSince | null {
   if (bornAtMs !== null && oldestAtMs - bornAtMs <= longestLoopMs(oldest.start, facts.runs, policy))
     return sinceLongFirstRun(predicted, oldest.start, oldestAtMs, bornAtMs) ?? { atMs: bornAtMs, basis: "inferred" };
   const counted = sinceFirstExit(predicted, oldest.start, oldestAtMs);
-  return counted.isLatest === true ? (sinceFirstEvent(predicted, bornAtMs, counted.atMs) ?? counted) : counted;
+  return counted.isUpperBound === true ? (sinceFirstEvent(predicted, bornAtMs, counted.atMs) ?? counted) : counted;
 }
 
 /**
@@ -48,16 +48,16 @@ function sinceLongFirstRun(
   const usualMs = bornAtMs + FIRST_START_MS;
   const countsFirstStart = ({ reason, count, firstAtMs }: EventSnapshot): boolean =>
     reason === "Started" && (count > oldestStart || (firstAtMs ?? usualMs) < usualMs);
-  const shownMs = firstOf(events.filter(countsFirstStart));
+  const shownMs = firstAtMsIn(events.filter(countsFirstStart));
   const startedAtMs = Number.isFinite(shownMs) ? shownMs : usualMs;
-  const atMs = firstOf(events.filter((event) => isBackOffEvent(event) || killOf(event) !== null));
+  const atMs = firstAtMsIn(events.filter((event) => isBackOffEvent(event) || killOf(event) !== null));
   // The first restart has no wait, so the first BackOff event comes after the second run.
   const shortRunsMs = 2 * ((averageRunMs(runs) ?? 0) + LATER_THAN_USUAL_MS);
   const isOfLoop = Number.isFinite(atMs) && hasTimeForWaits(oldestAtMs - atMs, oldestStart, policy);
-  return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isLatest: true } : null;
+  return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isUpperBound: true } : null;
 }
 
-function firstOf(events: readonly EventSnapshot[]): number {
+function firstAtMsIn(events: readonly EventSnapshot[]): number {
   return leastOf(events.flatMap(({ firstAtMs }) => firstAtMs ?? []));
 }
 
@@ -71,7 +71,7 @@ const RESTART_REASONS: readonly string[] = ["Created", "Started", "BackOff"];
  */
 function sinceFirstEvent({ facts }: Prediction, bornAtMs: number | null, latestMs: number): FailingSince | null {
   const own = facts.events.filter(({ reason }) => RESTART_REASONS.includes(reason));
-  const atMs = firstOf(own);
+  const atMs = firstAtMsIn(own);
   const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + ESTIMATE_SLACK_MS;
   return isOfLoop ? { atMs, basis: "inferred" } : null;
 }
@@ -83,14 +83,14 @@ function sinceFirstExit(
 ): FailingSince {
   const exits = isFreeAfterKill(delay, facts) ? null : exitsBefore(delay, policy);
   const ended = facts.runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);
-  if (exits === null || ended === undefined) return { atMs: oldestAtMs, basis: "inferred", isLatest: true };
+  if (exits === null || ended === undefined) return { atMs: oldestAtMs, basis: "inferred", isUpperBound: true };
   const first = Math.max(0, ended.start + 1 - exits);
   if (first > 0 && delay.delayMs === policy.maxMs)
-    return { atMs: oldestAtMs - totalWaitsMs(oldestStart, policy), basis: "inferred", isLatest: true };
+    return { atMs: oldestAtMs - totalWaitsMs(oldestStart, policy), basis: "inferred", isUpperBound: true };
   const restarts = Math.max(0, oldestStart - first);
   const runsMs = Math.max(0, restarts - 1) * (averageRunMs(facts.runs) ?? 0);
   const atMs = oldestAtMs - usualWaitsMs(restarts, policy) - runsMs;
-  return { atMs, basis: "inferred", ...(delay.otherDelaysMs !== undefined && { isLatest: true }) };
+  return { atMs, basis: "inferred", ...(delay.otherDelaysMs !== undefined && { isUpperBound: true }) };
 }
 
 /**

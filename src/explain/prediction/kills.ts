@@ -30,9 +30,6 @@ export interface ExpectedExit {
   readonly share: number;
 }
 
-/** Assumed: a program that obeys SIGTERM exits this long after the kubelet's Killing event. */
-const KILL_LATENCY_MS = 500;
-
 /**
  * The kubelet keeps one ticker for each liveness or startup probe across the container's restarts (`worker.run`,
  * pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So if the probe fails from the start, kills are a whole number of
@@ -42,13 +39,11 @@ export function exitsIfKilled(
   facts: ReplayedContainer,
   cause: KillingProbe,
   startedAtMs: number,
-  kill: PendingKill | null,
   graceMs: number,
 ): ExpectedExit[] {
   const probe = probeOf(facts.spec, cause);
   if (probe === null) return [];
   const last = lastKilledRun(facts, probe.gracePeriodMs ?? graceMs);
-  if (kill !== null) return [{ atMs: kill.atMs + KILL_LATENCY_MS + (last?.stoppingMs ?? 0), share: 1 }];
   const settingsMs = shortestRunMs(probe);
   if (last === null) return spreadOver(startedAtMs + settingsMs, probe.periodMs);
   const leastMs = settingsMs + last.stoppingMs;
@@ -98,6 +93,15 @@ export interface PendingKill {
   readonly graceMs: number;
 }
 
+/** Assumed: a program that obeys SIGTERM exits this long after the kubelet's Killing event. */
+const KILL_LATENCY_MS = 500;
+
+export function exitsAfterKill(facts: ReplayedContainer, cause: KillingProbe, kill: PendingKill): ExpectedExit[] {
+  if (probeOf(facts.spec, cause) === null) return [];
+  const { stoppingMs = 0 } = lastKilledRun(facts, kill.graceMs) ?? {};
+  return [{ atMs: kill.atMs + KILL_LATENCY_MS + stoppingMs, share: 1 }];
+}
+
 export function pendingKill(
   { spec, events, runs, isRunning }: ReplayedContainer,
   observed: PodObservation,
@@ -132,7 +136,7 @@ export function expectedKill(facts: ReplayedContainer, observed: PodObservation,
   if (!hasFailed) return null;
   const graceMs = probeOf(spec, probe)?.gracePeriodMs ?? observed.pod.gracePeriodMs;
   const stoppingMs = lastKilledRun(facts, graceMs)?.stoppingMs ?? 0;
-  const exits = likelyExits(exitsIfKilled(facts, probe, startedAtMs, null, observed.pod.gracePeriodMs));
+  const exits = likelyExits(exitsIfKilled(facts, probe, startedAtMs, observed.pod.gracePeriodMs));
   const kills = exits.map((exit) => exit.atMs - stoppingMs);
   const window = windowFrom(Math.max(atMs, leastOf(kills)), greatestOf(kills, 0) + SECOND_MS);
   return window.likelyByMs <= atMs ? null : { probe, ...window };

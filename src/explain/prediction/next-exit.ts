@@ -6,7 +6,14 @@ import type { NextExit } from "../answer/explanation.ts";
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
-import { type ExpectedExit, exitsIfKilled, type PendingKill, probeThatMayKill, wasKilledBy } from "./kills.ts";
+import {
+  type ExpectedExit,
+  exitsAfterKill,
+  exitsIfKilled,
+  type PendingKill,
+  probeThatMayKill,
+  wasKilledBy,
+} from "./kills.ts";
 import type { PodContext } from "./pod-context.ts";
 import { type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 
@@ -22,9 +29,11 @@ export function nextExits(
   const probe = kill?.cause ?? probeThatMayKill(facts);
   const byItself = { probe: null, ...ifByItself };
   if (probe === null || startedAtMs === null) return [byItself];
-  const expected = exitsIfKilled(facts, probe, startedAtMs, kill, observed.pod.gracePeriodMs).map((exit) => {
-    return { ...exit, atMs: Math.max(exit.atMs, atMs) };
-  });
+  const exits =
+    kill === null
+      ? exitsIfKilled(facts, probe, startedAtMs, observed.pod.gracePeriodMs)
+      : exitsAfterKill(facts, probe, kill);
+  const expected = exits.map((exit) => ({ ...exit, atMs: Math.max(exit.atMs, atMs) }));
   const byProbe = {
     probe,
     ...(isExitRecordGone(facts) ? { delayMs: 0 } : delayIfKilled(facts.beliefs, expected, policy)),
@@ -78,7 +87,7 @@ export function delaysAfterNextRun(
   const probe = probeThatMayKill(facts);
   if (probe === null || !wasKilledBy(facts, probe)) return { afterExitMs, afterKillMs: [] };
   const afterKillMs = startsAtMs.map((startedAtMs, index) => {
-    const kills = exitsIfKilled(facts, probe, startedAtMs, null, gracePeriodMs);
+    const kills = exitsIfKilled(facts, probe, startedAtMs, gracePeriodMs);
     return delayIfKilled(beliefs.slice(index, index + 1), kills, policy).delayMs;
   });
   return { afterExitMs, afterKillMs: [...new Set(afterKillMs)] };

@@ -27,7 +27,7 @@ export function stateOf(facts: ReplayedContainer, wait: CurrentWait | null, mome
   if (facts.isRunning) return "running";
   if (isOver(pod)) return facts.lastExit === null ? "unknown" : ended(facts);
   if (isSetUpAgain(facts, pod)) return "blocked";
-  if (state === null) return beforeStatus(facts, pod);
+  if (state === null) return stateBeforeStart(facts, pod);
   if (state.kind === "terminated" && facts.decision === "stay-down") return ended(facts);
   const now = state.kind === "terminated" ? stateAfterExit(facts, wait, atMs) : waitingState(facts, pod, wait, atMs);
   // While the node is not ready, it is unknown whether a start would fail, so the state stays "restarting".
@@ -56,11 +56,11 @@ function waitingState(facts: ReplayedContainer, pod: PodSnapshot, wait: CurrentW
     case "start-failure":
       return "starting";
     default:
-      return beforeStatus(facts, pod);
+      return stateBeforeStart(facts, pod);
   }
 }
 
-function beforeStatus(facts: ReplayedContainer, pod: PodSnapshot): State {
+function stateBeforeStart(facts: ReplayedContainer, pod: PodSnapshot): State {
   if (pod.phase === null) return "unknown";
   // Ephemeral containers start without waiting for others (`computePodActions`, kuberuntime_manager.go, v1.37.1).
   return facts.spec.type !== "ephemeral" && blockerOf(facts.spec, pod) !== null ? "blocked" : "starting";

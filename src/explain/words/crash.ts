@@ -21,8 +21,9 @@ export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Pr
   const { cause, stoppedWith, offMs } = exitCause;
   const { exitCode, reason } = exit;
   const message = exit.message === null || isData(exit.message) ? null : exit.message;
-  const isMadeUp = isLostByRuntime(exit) || reason === "ContainerStatusUnknown" || MADE_UP_MESSAGES.includes(cause);
-  if (isMadeUp) return meaning;
+  const isMessageMadeUp =
+    isLostByRuntime(exit) || reason === "ContainerStatusUnknown" || MADE_UP_MESSAGES.includes(cause);
+  if (isMessageMadeUp) return meaning;
   const isByItself = TELLING_CAUSES.includes(cause) && stoppedWith === undefined && offMs === undefined;
   if (!isByItself || exitCode === 0) {
     return message === null ? meaning : prose`${meaning} Termination message: ${quoted(message)}`;

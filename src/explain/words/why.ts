@@ -14,15 +14,15 @@ import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
 import { explainedBug } from "./known-bug.ts";
 import { afterNextRun, delaysIn, earlierWithAll, endsOfNextRun, whyRunning } from "./next-exit.ts";
 
-export function whyOf(prediction: Prediction): Pick<ContainerExplanation, "why" | "wait" | "whyElse"> {
+export function whyOf(prediction: Prediction): Pick<ContainerExplanation, "why" | "waitSentence" | "whyWithoutWait"> {
   const { overdue } = prediction;
   const { before = "", wait = "", after = "" } = mechanismOf(prediction);
   const late = overdue === null ? "" : prose`99 of 100 such restarts have come by ${{ atMs: overdue.expectedByMs }}.`;
   const bug = explainedBug(prediction)?.sentence ?? "";
   return {
     why: joinedProse(" ", [before, wait, after, late, bug]),
-    wait,
-    whyElse: joinedProse(" ", [before, after, late, bug]),
+    waitSentence: wait,
+    whyWithoutWait: joinedProse(" ", [before, after, late, bug]),
   };
 }
 

@@ -190,9 +190,9 @@ export function overdueToJson(overdue: Overdue | null) {
  * beginning.
  */
 export function sinceToJson(since: FailingSince | null | undefined) {
-  const isKnown = since != null && since.isLatest !== true;
+  const isKnown = since != null && since.isUpperBound !== true;
   return {
     failingSince: isKnown ? utcText(since.atMs) : null,
-    failingSinceAtLatest: since?.isLatest === true ? utcText(since.atMs) : null,
+    failingSinceAtLatest: since?.isUpperBound === true ? utcText(since.atMs) : null,
   };
 }

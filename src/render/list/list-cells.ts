@@ -63,7 +63,7 @@ export function briefCell(cell: string): string {
 export function sinceCell({ items }: ListRow, nowMs: number, timeZone: string | undefined): string {
   const [first] = items.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs);
   if (first === undefined) return UNKNOWN;
-  return first.isLatest === true
+  return first.isUpperBound === true
     ? `over ${formatElapsed(nowMs - first.atMs)}`
     : clockOrDay(first.atMs, nowMs, timeZone);
 }

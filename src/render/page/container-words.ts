@@ -42,7 +42,7 @@ export const EXIT_CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
 const CAUSE_WITHOUT_CODE: Cause = "restart-all";
 
 export function exitClause(exit: LastExit): string {
-  if (isMadeUp(exit)) return "ended in a way that is not recorded";
+  if (isExitMadeUp(exit)) return "ended in a way that is not recorded";
   const cause = EXIT_CAUSES[exit.cause]?.clause;
   const ran = runLength(exit);
   const after = ran === null ? "" : ` after ${ran}`;
@@ -62,7 +62,7 @@ export function exitTag(exit: LastExit, isBrief = false, remark = ""): string {
 }
 
 function exitParts(exit: LastExit, isBrief: boolean): (string | number)[] {
-  if (isMadeUp(exit)) return ["unknown"];
+  if (isExitMadeUp(exit)) return ["unknown"];
   const known = EXIT_CAUSES[exit.cause];
   const cause = (isBrief ? known?.brief : undefined) ?? known?.tag;
   if (cause === undefined) return [exit.exitCode];
@@ -71,7 +71,7 @@ function exitParts(exit: LastExit, isBrief: boolean): (string | number)[] {
 }
 
 /** Whether the kubelet did not find the container, and made up the exit code and the message. */
-function isMadeUp({ reason }: LastExit): boolean {
+function isExitMadeUp({ reason }: LastExit): boolean {
   return reason === "ContainerStatusUnknown";
 }
 

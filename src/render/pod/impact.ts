@@ -21,11 +21,11 @@ export function sinceText(pod: PodExplanation, nowMs: number, shown: ShownValues
 function beginning(pod: PodExplanation, nowMs: number): Prose {
   const main = failingMainContainer(pod);
   if (main === null || main.failingSince === null) return "";
-  const { atMs, basis, isLatest = false } = main.failingSince;
-  const age = `${isLatest ? "more than " : ""}${ageIn(nowMs - atMs)} ago`;
-  const isFromStart = !isLatest && pod.createdAtMs !== null && atMs - pod.createdAtMs <= CLOSE_MS;
+  const { atMs, basis, isUpperBound = false } = main.failingSince;
+  const age = `${isUpperBound ? "more than " : ""}${ageIn(nowMs - atMs)} ago`;
+  const isFromStart = !isUpperBound && pod.createdAtMs !== null && atMs - pod.createdAtMs <= CLOSE_MS;
   if (isFromStart) return prose`${{ atMs }} (${age}), when the pod was created`;
-  return prose`${isLatest ? "before " : basis === "inferred" ? "about " : ""}${{ atMs }} (${age})`;
+  return prose`${isUpperBound ? "before " : basis === "inferred" ? "about " : ""}${{ atMs }} (${age})`;
 }
 
 export function isPodOver(pod: Pick<PodExplanation, "verdict" | "phase" | "containers">): boolean {

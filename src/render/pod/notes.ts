@@ -87,9 +87,9 @@ function crashNotes({ lastExit, obstacle }: ContainerExplanation): Note[] {
 
 const NEEDS_WHY: readonly ContainerExplanation["state"][] = ["failed", "unknown", "starting"];
 
-function waitNotes({ wait, why, state }: ContainerExplanation, { verdict }: PodExplanation): Note[] {
+function waitNotes({ waitSentence, why, state }: ContainerExplanation, { verdict }: PodExplanation): Note[] {
   if (verdict === "completed" || verdict === "terminating") return [];
-  if (wait !== "") return [{ label: "Wait", text: wait }];
+  if (waitSentence !== "") return [{ label: "Wait", text: waitSentence }];
   return NEEDS_WHY.includes(state) && why !== "" ? [{ label: "Why", text: why }] : [];
 }
 
@@ -174,9 +174,9 @@ function explainedContainers(containers: readonly ContainerExplanation[]): Conta
   return failing.length > 0 ? failing : byUrgency(containers).slice(0, 1);
 }
 
-function whyNotes({ why, whyElse }: ContainerExplanation, shown: readonly Note[]): Note[] {
+function whyNotes({ why, whyWithoutWait }: ContainerExplanation, shown: readonly Note[]): Note[] {
   if (shown.some(({ label }) => label === "Why")) return [];
-  const text = shown.length === 0 ? why : whyElse;
+  const text = shown.length === 0 ? why : whyWithoutWait;
   return text === "" ? [] : [{ label: "why", text }];
 }
 

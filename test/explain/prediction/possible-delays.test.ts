@@ -79,6 +79,6 @@ describe("a delay that is not certain", () => {
     const down = [runs[0], [995, 1_000]] as const;
     const app = explainApp({ statuses: [statusOf({ runs: down, restarts: 4 })] }, { atMs: at(1_001), ...seen });
     expect(app).toMatchObject({ delayMs: 40 * S, otherDelaysMs: [20 * S] });
-    expect(app.wait).toMatch(/^The kubelet waits 20s or 40s after this exit/);
+    expect(app.waitSentence).toMatch(/^The kubelet waits 20s or 40s after this exit/);
   });
 });
