@@ -30,7 +30,7 @@ export function meaningOfEvent(reason: string, message: string): EventMeaning | 
  * client-go combines many events that differ only in their messages, and puts this prefix before the newest message
  * (`EventAggregate`, client-go v0.37.1, tools/record/events_cache.go).
  */
-function withoutAggregation(message: string): string {
+export function withoutAggregation(message: string): string {
   return message.replace(/^\(combined from similar events\): /, "");
 }
 

@@ -125,10 +125,12 @@ describe("the cause of a kill", () => {
     { generation: 1, either: false },
     { generation: null, either: false },
     { generation: 2, either: true },
+    { generation: 2, deletionAtMs: T0_MS, either: false },
+    { generation: 3, deletionAtMs: T0_MS, either: true },
   ])(
-    "may be a spec change only if the pod's generation is above 1: $either for $generation",
-    ({ generation, either }) => {
-      const { evidence } = explained({ status: DOWN, pod: { generation } });
+    "may be a spec change only if the generation shows one besides a deletion at $deletionAtMs: $either for $generation",
+    ({ either, ...pod }) => {
+      const { evidence } = explained({ status: DOWN, pod });
       const kill = evidence.find(({ rule }) => rule === "suspected-probe-kill");
       expect(textInUtc(kill?.text ?? "").includes("or a spec change")).toBe(either);
     },

@@ -179,6 +179,16 @@ describe("the meaning of an exit", () => {
       says: `${KILLED} (last answer: HTTP 500). ${IGNORED}`,
     },
     {
+      why: "the newest answer of combined events",
+      exit: { exitCode: 137 },
+      spec: { livenessProbe: HTTP },
+      events: [
+        kill("liveness"),
+        unhealthy("(combined from similar events): Liveness probe failed: HTTP probe failed with statuscode: 503"),
+      ],
+      says: `${KILLED} (last answer: HTTP 503). ${IGNORED}`,
+    },
+    {
       why: "the container stopped on SIGTERM",
       exit: { exitCode: 0 },
       spec: { livenessProbe: HTTP },

@@ -1,9 +1,17 @@
 import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { statusOf } from "../observed/lookups.ts";
-import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
+import type { ContainerSpec, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { hasRestartAllRule } from "./restart-rules.ts";
 import type { ObservedRun } from "./runs.ts";
+
+/**
+ * Returns the number of changes of the pod's spec. A new pod has generation 1; each change of the spec adds 1, and so
+ * does the deletion (`BeforeDelete`, apiserver v0.37.1, pkg/registry/rest/delete.go).
+ */
+export function specChangesOf({ generation, deletionAtMs }: PodSnapshot): number {
+  return Math.max(0, (generation ?? 1) - 1 - (deletionAtMs === null ? 0 : 1));
+}
 
 export function signOfChange(
   run: ObservedRun,

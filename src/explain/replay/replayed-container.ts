@@ -5,6 +5,7 @@ import { type ContainerHistory, historyOf } from "../history/container-history.t
 import { EVENT_PERIOD_MS, isBackOffEvent } from "../history/events.ts";
 import { startsBefore } from "../history/resets.ts";
 import { hasRestartedAll, restartAllsOf } from "../history/restart-rules.ts";
+import { specChangesOf } from "../history/spec-change.ts";
 import { periodBeforeRuns, periodSinceCountedStart } from "../history/unobserved-period.ts";
 import { acceptedAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
@@ -55,8 +56,7 @@ function priorEvidence(history: ContainerHistory, observed: PodObservation, poli
     restartAlls,
     bornAtMs: acceptedAtMs(pod),
     wasInBackOff: events.some((event) => isBackOffEvent(event) && isOfWaitBefore(event, first?.startedAtMs ?? 0)),
-    // A new pod has generation 1.
-    specChanges: Math.max(0, (pod.generation ?? 1) - 1 - imageChanges),
+    specChanges: Math.max(0, specChangesOf(pod) - imageChanges),
     areNodeEventsRead: !missing.some(({ what }) => what === "node-events"),
     // A BackOff event shows a back-off record, which RestartAllContainers does not change.
     hasNoEntry: hasRestartedAll(status) && !events.some(isBackOffEvent),

@@ -6,6 +6,7 @@ import { quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { formatPercent, type Prose, prose, timesWords } from "../answer/prose.ts";
 import { hasAllEvents } from "../history/events.ts";
+import { specChangesOf } from "../history/spec-change.ts";
 import { newestOf } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { Prediction } from "../prediction/prediction.ts";
@@ -147,8 +148,6 @@ function kill({ facts, observed }: Prediction): Evidence[] {
   const probe = probeName(cause);
   if (basis === "observed")
     return [stated("killing-event", `the kubelet's event: failed ${probe} probe, will be restarted`)];
-  // A pod is created with generation 1, and each change of its spec adds 1.
-  const isChanged = (observed.pod.generation ?? 1) > 1;
-  const orSpecChange = isChanged ? " (or a spec change: the pod has had one)" : "";
+  const orSpecChange = specChangesOf(observed.pod) > 0 ? " (or a spec change: the pod has had one)" : "";
   return [concluded("suspected-probe-kill", `the ${probe} probe kill (from ${grounds.join(", ")})${orSpecChange}`)];
 }

@@ -1,4 +1,4 @@
-import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { meaningOfEvent, withoutAggregation } from "../../kubelet/event-messages.ts";
 import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { type KillingProbe, probeName } from "../../kubelet/killing-probe.ts";
@@ -62,7 +62,7 @@ function lastAnswer(
 
 /** Reads the messages of the kubelet's probes (pkg/probe: http, tcp, exec, grpc; v1.34.4 and v1.37.1). */
 function answerIn(message: string, timeoutMs: number): string | null {
-  const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(message) ?? [];
+  const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(withoutAggregation(message)) ?? [];
   const [, status] = /^HTTP probe failed with statuscode: (\d{3})/.exec(said) ?? [];
   if (status !== undefined) return `HTTP ${status}`;
   if (/context deadline exceeded|Client\.Timeout exceeded|i\/o timeout|timed out/.test(said))
