@@ -1,3 +1,4 @@
+import { toUserError } from "../../src/cluster/connection/request-failure.ts";
 import { observeTargetsInFiles } from "../../src/cluster/files/target-input.ts";
 import { observeList } from "../../src/cluster/list/list-observe.ts";
 import type { TargetsObservation } from "../../src/cluster/pods/found-targets.ts";
@@ -78,9 +79,13 @@ export async function listOfCluster(
   atMs: number,
   columns: number,
 ): Promise<Readonly<Record<string, string>>> {
+  const connection = worldConnection(objects, atMs);
   const parts: ReturnType<typeof listed>[] = [];
-  for await (const part of observeList(worldConnection(objects, atMs), { namespace: null }, { localNowMs: atMs })) {
-    parts.push(listed(part, explain(part, {})));
+  try {
+    for await (const part of observeList(connection, { namespace: null }, { localNowMs: atMs }))
+      parts.push(listed(part, explain(part, {})));
+  } catch (error) {
+    throw toUserError(error, connection);
   }
   const inOrder = sorted(joined({ atMs, atBasis: "server-clock" }, parts), "next");
   const look = { ...A_GROUPED_LOOK, columns };
