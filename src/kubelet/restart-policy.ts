@@ -21,7 +21,10 @@ export type RestartDecision = "restart" | "restart-all" | "stay-down";
  */
 export const RESTART_ALL = { usualMs: 3_000, latestMs: 6_000 } as const;
 
-/** Mirrors `ShouldContainerBeRestarted` and the restart rules (pkg/kubelet/container/helpers.go, v1.34.4 and v1.37.1). */
+/**
+ * Mirrors `ShouldContainerBeRestarted` (pkg/kubelet/container/helpers.go) and `ContainerShouldRestart`
+ * (pkg/api/v1/pod/util.go), v1.34.4 and v1.37.1.
+ */
 export function decideRestart(
   spec: RestartSpec,
   exitCode: number,

@@ -11,8 +11,8 @@ export type RetryRule =
 /** `backOffPeriod`, pkg/kubelet/kubelet.go, v1.34.4. */
 const BACK_OFF_PERIOD_MS = 10_000;
 /**
- * `workerBackOffJitterFactor`, pkg/kubelet/pod_workers.go, v1.34.4: to the time until the next sync, the kubelet adds
- * up to half of it, evenly distributed.
+ * `workerBackOffPeriodJitterFactor`, pkg/kubelet/pod_workers.go, v1.34.4: to the time until the next sync, the kubelet
+ * adds up to half of it, evenly distributed.
  */
 const JITTER_FACTOR = 0.5;
 /** The kubelet's sync loop picks up due pods once a second (`syncLoop`, pkg/kubelet/kubelet.go, v1.34.4). */
@@ -28,7 +28,7 @@ export function nextSyncAfterMs(rule: RetryRule, remainingMs: number): readonly 
   return [least, least * (1 + JITTER_FACTOR)];
 }
 
-/** In all versions, the kubelet retries like this after a failure without back-off, such as a missing ConfigMap. */
+/** In all versions, the kubelet retries like this after most failures without back-off, such as a missing ConfigMap. */
 export const FLAT_RETRY: RetryRule = { kind: "every-10s" };
 
 /** Estimates the mean time from the end of a wait to the sync that starts the container. */
@@ -45,5 +45,8 @@ export function longestLatenessMs(rule: RetryRule, waitMs: number): number {
   return Math.min(Math.max(waitMs, 0), rule.resyncMs) * JITTER_FACTOR + TICK_MS;
 }
 
-/** The kubelet relists the runtime's containers once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go, v1.37.1). */
+/**
+ * The kubelet relists the runtime's containers once a second (`genericPlegRelistPeriod`, pkg/kubelet/kubelet.go,
+ * v1.37.1).
+ */
 export const RELIST_MS = 1_000;

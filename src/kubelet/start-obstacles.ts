@@ -13,7 +13,7 @@ export const OBSTACLE_KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
   // node lifecycle controller: pkg/controller/util/node/controller_utils.go, MarkPodsNotReady
   ["NodeNotReady", "node"],
   ["NetworkNotReady", "network"],
-  // attach/detach controller: pkg/controller/volume/attachdetach/reconciler
+  // attach/detach controller: pkg/controller/volume/attachdetach/reconciler, pkg/volume/util/operationexecutor
   ["FailedAttachVolume", "attach"],
   ["FailedMount", "volume"],
   ["FailedMapVolume", "volume"],

@@ -70,8 +70,8 @@ function onTimeStarts(wait: WaitInView, rule: RetryRule): StartDistribution {
 }
 
 /**
- * The longest wait whose syncs the program follows one by one. Kubelets wait up to 5m; only an input file or a flag of
- * this program can set more.
+ * The longest wait whose syncs the program follows one by one. Kubelets wait up to 5m; only a wrong value in the input
+ * can lead to more.
  */
 const LONGEST_FOLLOWED_MS = HOUR_MS;
 

@@ -7,9 +7,10 @@ export type WaitingKind =
   | "pending";
 
 const KINDS: Readonly<Record<string, WaitingKind>> = {
-  // pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1
+  // pkg/kubelet/container/sync_result.go, v1.37.1
   CrashLoopBackOff: "crash-loop",
-  // pkg/kubelet/images/types.go, v1.37.1: image pulls have a back-off of their own
+  // pkg/kubelet/images/types.go, v1.37.1, and cri-api v0.37.1, pkg/errors/errors.go: image pulls have a back-off of
+  // their own, except after ImageInspectError
   ErrImagePull: "image-pull",
   ImagePullBackOff: "image-pull",
   RegistryUnavailable: "image-pull",
@@ -23,7 +24,8 @@ const KINDS: Readonly<Record<string, WaitingKind>> = {
   CreateContainerError: "start-failure",
   PreCreateHookError: "start-failure",
   PreStartHookError: "start-failure",
-  // pkg/kubelet/container/sync_result.go, v1.37.1: the failed instance may leave an exit record
+  // pkg/kubelet: container/sync_result.go and kuberuntime/kuberuntime_container.go, v1.37.1: the failed instance may
+  // leave an exit record
   RunContainerError: "failed-start-with-exit",
   PostStartHookError: "failed-start-with-exit",
   // pkg/kubelet/kubelet_pods.go; RestartingAllContainers since v1.35

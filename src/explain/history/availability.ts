@@ -3,7 +3,7 @@ import type { Availability, PolicyExplanation, Run } from "../answer/explanation
 import { averageRunMs, runLengthMs } from "./runs.ts";
 import { totalWaitsMs } from "./unobserved-period.ts";
 
-/** Assumes that each run that the API no longer has was as long as the average of the known runs. */
+/** Assumes that each run of unknown length was as long as the average of the known runs. */
 export function availabilityOf(
   history: readonly Run[],
   failingSinceMs: number | null,

@@ -66,8 +66,9 @@ function ending(reason: string, message: string | null): PodEnding {
 }
 
 /**
- * The reasons of node events that affect pods (v1.37.1, pkg/kubelet/events/event.go, pkg/controller/nodelifecycle). If
- * the node's memory runs out, the kubelet sends SystemOOM, and the node problem detector sends OOMKilling.
+ * The reasons of node events that affect pods (v1.37.1: events/event.go, oom and eviction in pkg/kubelet, and
+ * pkg/controller/nodelifecycle). If the node's memory runs out, the kubelet sends SystemOOM, and the node problem
+ * detector sends OOMKilling.
  */
 const NODE_REASONS: readonly string[] = [
   "SystemOOM",

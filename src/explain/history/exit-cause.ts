@@ -84,7 +84,7 @@ function isStopCode(code: number): boolean {
   return STOP_EXIT_CODES.includes(code) || windowsStatusOf(code)?.isStop === true;
 }
 
-/** Assumed maximum time from the end of a sandbox to the event SandboxChanged. */
+/** Assumed: if a container exits because its sandbox ended, the event SandboxChanged comes within this time. */
 const NEW_SANDBOX_MS = 10_000;
 
 /**

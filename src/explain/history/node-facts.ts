@@ -55,7 +55,7 @@ function cordon({ isUnschedulable, taints = [] }: NodeSnapshot): NodeFact[] {
   return isCordoned ? [{ kind: "cordoned", sinceMs: taint?.addedAtMs ?? null, what: "is cordoned" }] : [];
 }
 
-/** The taints that the node controller adds to a NotReady node, which the fact "not-ready" already reports. */
+/** The taints that the node controller adds to a NotReady node. The fact "not-ready" already reports that state. */
 const NOT_READY_TAINTS: readonly string[] = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
 
 function evictingTaints({ taints = [] }: NodeSnapshot): NodeFact[] {

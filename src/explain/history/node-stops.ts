@@ -23,8 +23,8 @@ const ENOUGH_SHARE = 1 / 3;
 /** Shorter runs that end together are no sign of a stop: short programs that start together also end together. */
 const LEAST_TELLING_RUN_MS = 60_000;
 /**
- * The node controller notices within this time that a kubelet is gone: --node-monitor-grace-period (50 s) plus
- * --node-monitor-period (5 s), rounded up.
+ * By default, the node controller notices within this time that a kubelet is gone: --node-monitor-grace-period (50 s)
+ * plus --node-monitor-period (5 s), rounded up.
  */
 const NOTICED_MS = 60_000;
 /** Assumed maximum time from the creation of a node that joins its cluster until it is Ready. */
@@ -49,7 +49,7 @@ export function nodeStopOf(
   const { pod } = observed;
   // A kubelet loses its back-offs when the node stops, so a back-off delay after the exit rules out a stop.
   if (exit === null || finishedAtMs === null || (next === undefined && isBackingOff(spec.name, pod))) return null;
-  // An init container that exited with 0 had done its work. If it runs again, the node stopped only after this exit.
+  // An init container that exited with 0 had done its work: no stop of the node ended this run.
   if (spec.type === "init" && exit.exitCode === 0) return null;
   const pause: Pause = { run, exit, fromMs: finishedAtMs, toMs: next?.startedAtMs ?? null };
   if (hasRunAcross([pod], pause)) return null;
@@ -105,8 +105,8 @@ function recordsOf({ state, lastState }: ContainerStatus): TerminatedState[] {
 }
 
 /**
- * `status.startTime` is later than an exit only if a kubelet accepted the pod again. For a static pod, `startTime` is
- * the time of the kubelet's last start.
+ * `status.startTime` is later than an exit only if a kubelet accepted the pod again. A kubelet does that with a static
+ * pod whenever the kubelet restarts, even if the node did not stop.
  */
 function wasAcceptedAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
   if (startedAtMs === null || startedAtMs <= pause.fromMs) return false;
@@ -168,8 +168,8 @@ function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   if (node === null || ready === undefined || changedAtMs === null || pause.toMs === null) return false;
   if (changedAtMs - (node.createdAtMs ?? Number.NEGATIVE_INFINITY) <= JOINING_MS) return false;
   if (pauseMs(pause) < SHORTEST_STOP_MS || !isStopLikelierInRun(pause)) return false;
-  // The node controller sets a node's condition Ready to "Unknown" before the next start on the node. The kubelet may
-  // set the condition to "True" or "False" shortly after that start.
+  // While a node is away, the node controller sets its condition Ready to "Unknown". When the node is back, the kubelet
+  // sets the condition to "True" or "False", possibly only after it has started the container.
   const latestMs = ready.status === "Unknown" ? pause.toMs : pause.toMs + NOTICED_MS;
   return changedAtMs >= pause.fromMs && changedAtMs <= latestMs;
 }

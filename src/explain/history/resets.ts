@@ -44,14 +44,14 @@ function isDuring(reset: ForcedReset, run: ObservedRun): boolean {
   return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** An image change ends the run, so it never comes during the run. */
+/** Leaves out image changes: an image change ends the run, so its reset comes after the run. */
 export function isRecordLostDuring(run: ObservedRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }
 
 /**
- * Returns the times of the events "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1), oldest first. kube-proxy has
- * events with the same reason.
+ * Returns the first and last times of the events "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1), oldest first.
+ * kube-proxy has events with the same reason.
  */
 export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] {
   const instants = nodeEvents
@@ -61,7 +61,7 @@ export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] 
   return [...new Set(instants)].sort((a, b) => a - b);
 }
 
-/** New Created and Started events within this time of each other show one restart of the kubelet, not two. */
+/** Assumed: new Created and Started events within this time of each other show one restart of the kubelet, not two. */
 const ONE_RESTART_MS = 120_000;
 
 /**
@@ -97,8 +97,8 @@ export interface StartsBefore {
 }
 
 /**
- * Returns how often the container started between the latest forced reset and its oldest observed run; null if no
- * forced reset before that run is known.
+ * Returns how often the container started before its oldest observed run and after the last forced reset before that
+ * run; null if no such reset is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],

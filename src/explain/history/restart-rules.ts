@@ -5,7 +5,8 @@ import type { ContainerSpec, ContainerStatus, PodObservation, PodSnapshot } from
 import { type ObservedRun, startOf } from "./runs.ts";
 
 /**
- * The kubelet makes up an exit record with this reason for each running container that RestartAllContainers restarts.
+ * The kubelet makes up an exit record with this reason for each container that RestartAllContainers restarts, unless
+ * the container was waiting (`convertToAPIContainerStatuses`, pkg/kubelet/kubelet_pods.go, v1.37.1).
  */
 export function hasRestartedAll(status: ContainerStatus | null): boolean {
   return status?.lastState?.reason === "RestartingAllContainers";
@@ -42,7 +43,7 @@ export interface RestartAlls {
 }
 
 /**
- * Assumes that each restart of a container with such a rule was by RestartAllContainers. RestartAllContainers raises
+ * Assumes that each restart of a container with a RestartAllContainers rule was by RestartAllContainers, which raises
  * the restartCount of all containers, but no back-off delay (measured on v1.37.1).
  */
 export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPolicy): RestartAlls {
@@ -57,7 +58,8 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
 }
 
 /**
- * Assumed probability that RestartAllContainers caused a start if the pod has such a rule and nothing shows the cause.
+ * Assumed probability that RestartAllContainers caused a start, if a container of the pod has a rule with this action
+ * and nothing shows the cause.
  */
 const WITHOUT_EVIDENCE = 0.1;
 /** Assumed maximum time between the starts of two containers after RestartAllContainers. */

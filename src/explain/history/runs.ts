@@ -16,7 +16,7 @@ export interface ObservedRun {
   readonly exit: TerminatedState | null;
 }
 
-/** Returns the observed runs of a container, oldest first, with an instance behind a postStart hook as the last. */
+/** Returns the observed runs of a container, oldest first. The last one can be an instance that `hiddenRun` found. */
 export function runsIn(spec: ContainerSpec, observed: PodObservation): ObservedRun[] {
   const reported = observedRuns(spec.name, [...observed.earlier, observed.pod]);
   return [...reported, ...hiddenRun(spec, reported.at(-1), observed)];
@@ -36,8 +36,8 @@ export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): O
 }
 
 /**
- * Returns the running instance that only a Started event shows, if there is one. The status still says "waiting" while the postStart
- * hook runs, and while the kubelet kills the instance after a failed hook.
+ * Returns the running instance that only a Started event shows, if there is one. The status still says "waiting" while
+ * the postStart hook runs, and while the kubelet kills the instance after a failed hook.
  */
 function hiddenRun(spec: ContainerSpec, last: ObservedRun | undefined, observed: PodObservation): ObservedRun[] {
   const isWaiting = statusOf(observed.pod, spec.name)?.state?.kind === "waiting";

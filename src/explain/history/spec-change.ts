@@ -25,9 +25,9 @@ export function signOfChange(
 }
 
 /**
- * Without restart rules, the kubelet restarts a container with restartPolicy Never only after a change of its spec:
- * "restart regardless of the restart policy" (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go,
- * v1.34.4 and v1.37.1).
+ * Assumed: without restart rules, the kubelet restarts a container with restartPolicy Never only after a change of its
+ * spec. It does so "regardless of the restart policy" (`computePodActions`,
+ * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
  */
 function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean {
   const isPlain = spec.type === "app" && spec.restartPolicyRules.length === 0 && !hasRestartAllRule(pod);

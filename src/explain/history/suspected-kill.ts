@@ -13,8 +13,8 @@ export const KILL_SLACK_MS = 10_000;
 /** The event of a kill can have a later time than the exit, because the API truncates instants to seconds. */
 export const EXIT_SLACK_MS = 2_000;
 /**
- * Assumed: a probe kills a container at most this time earlier than its settings say, because the kubelet counts
- * periods from the prober's start, not from the container's.
+ * Assumed tolerance: the API truncates instants to seconds, so a run that a probe killed can look shorter than the
+ * probe's settings allow.
  */
 const EARLY_PROBE_MS = 2_500;
 
@@ -62,7 +62,10 @@ export function suspectedKill(
   return { cause, chance: odds / (1 + odds), grounds };
 }
 
-/** If the API still has the event of the run's start or of a later start, the event of a kill can't have expired. */
+/**
+ * If the API still has the event of the run's start, the event of a kill can't have expired, because it is younger.
+ * Assumed to hold for the event of a later start, too.
+ */
 function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: ObservedRun): boolean {
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }

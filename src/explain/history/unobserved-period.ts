@@ -15,7 +15,7 @@ export interface UnobservedPeriod {
   readonly runMs: number;
 }
 
-/** After a longer run, the back-off record expires in the kubelet before a wait at the maximum delay ends. */
+/** After a longer run, the back-off record expires in the kubelet before a wait of 5m, the usual maximum, ends. */
 const LONGEST_TELLING_RUN_MS = RESET_AFTER_MS - RESTART_PERIOD_RANGE.mostMs;
 
 export function periodBeforeRuns(runs: readonly ObservedRun[], pod: PodSnapshot): UnobservedPeriod | null {
@@ -26,7 +26,7 @@ export function periodBeforeRuns(runs: readonly ObservedRun[], pod: PodSnapshot)
   return runMs > LONGEST_TELLING_RUN_MS ? null : { fromStart: 0, spanMs: startedAtMs - bornAtMs, runMs };
 }
 
-/** Assumed maximum time from the kubelet's acceptance of a pod to its first start. */
+/** Assumed maximum time from the kubelet's acceptance of a pod to a container's first start. */
 export const FIRST_START_MS = 60_000;
 
 export function periodSinceCountedStart(
@@ -94,8 +94,8 @@ export function fitOfStep(period: UnobservedPeriod, restarts: number, step: numb
 
 /**
  * Assumes a reset of the back-off just before the start that is `step` restarts before the oldest observed run.
- * `sinceMs` is the expected time since then. `leftMs` is the rest of `period` without its expected waits and runs;
- * negative if they take longer than `period`. `cutWaitMs` is the wait that the reset cut short; 0 if the reset was
+ * `sinceMs` is the expected time from then to that run. `leftMs` is the rest of `period` without its expected waits and
+ * runs; negative if they take longer than `period`. `cutWaitMs` is the wait that the reset cut short; 0 if the reset was
  * before `period`.
  */
 export function timeForReset(period: UnobservedPeriod, restarts: number, step: number, policy: CrashLoopPolicy) {

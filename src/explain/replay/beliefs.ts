@@ -93,7 +93,7 @@ export function likeliestBelief(beliefs: readonly Belief[]): Belief | null {
 /** Merging fewer beliefs takes longer than following them. */
 const FEW_BELIEFS = 40;
 
-/** Merges equal states of the back-off, because the number of beliefs can double with each run. */
+/** Merges equal states of the back-off, because the number of beliefs multiplies with each run. */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW_BELIEFS) return beliefs;
   return addedUp(

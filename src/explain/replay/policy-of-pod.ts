@@ -64,10 +64,7 @@ function setsRestarts(config: KubeletConfig | null): boolean {
 const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
 /** A BackOff event with a lower count does not show how often the kubelet syncs the pod. */
 const ENOUGH_SYNCS = 6;
-/**
- * If the mean time between BackOff events is shorter, the kubelet syncs the pod every 10 to 15 s, as v1.34 and older
- * do.
- */
+/** A shorter mean time between BackOff events fits syncs every 10 to 15 s, as on v1.34 and older. */
 const LEAST_MEAN_MS = 20_000;
 /** The tolerance for the time since an exit: the kubelet notices exits late, and the API truncates instants. */
 const SYNC_SLACK_MS = 4_000;
@@ -117,7 +114,7 @@ function hasFrequentEvents({ events }: PodObservation, { restartCount, state }: 
   });
 }
 
-/** After a kill by a probe or hook, kubelets of every version sync the pod twice within a second. */
+/** Assumed: after a kill by a probe or hook, kubelets of every version sync the pod twice within about a second. */
 function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: ContainerSpec): boolean {
   return livenessProbe !== null || startupProbe !== null || hasPostStart;
 }

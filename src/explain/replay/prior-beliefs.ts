@@ -121,8 +121,9 @@ function byCounts(stepCount: number, run: PastRun, before: PriorEvidence, policy
  * Assumed weight of each delay above the one that the counted starts lead to, if the kubelet may have held back events.
  */
 const STARTS_HELD_BACK = 0.5;
-// The weights of three cases, if the earlier restarts were several crash loops: the oldest observed run is the second
-// of its loop, with the initial delay; it is any run of its loop, with any delay; the kubelet has no back-off record.
+// Assumed weights of three cases, if the earlier restarts were several crash loops: the oldest observed run is the
+// second of its loop, with the initial delay; it is any run of its loop, with any delay; the kubelet has no back-off
+// record.
 const SECOND_RUN_OF_LOOP = 0.35;
 const ANY_RUN_OF_LOOP = 0.2;
 const NO_RECORD_OF_LOOP = 0.25;
@@ -177,7 +178,7 @@ function fitOfChange(period: UnobservedPeriod, run: PastRun, step: number, polic
   return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));
 }
 
-/** Assumed weight of each delay above the highest that seems reachable, times the number of delays. */
+/** Each delay above the highest that seems reachable gets this assumed weight, divided by the number of all delays. */
 const OUT_OF_REACH = 0.01;
 /** Assumed weight of a back-off record that never expired, so that restartCount shows the delay. */
 const NEVER_GONE = 0.5;
@@ -207,7 +208,8 @@ function amidRestartAlls(delaysMs: readonly number[], run: PastRun, before: Prio
 }
 
 function highestStep(delaysMs: readonly number[], run: PastRun, intervalMs: number | null): number {
-  // A delay longer than the time between restarts by RestartAllContainers never ends, so it never doubles.
+  // Assumed: a delay never ends, so never doubles, if it is longer than the average time from an exit to the next
+  // restart by RestartAllContainers.
   const cutShort = intervalMs === null ? -1 : delaysMs.findIndex((delayMs) => delayMs > intervalMs - runLengthMs(run));
   return cutShort === -1 ? delaysMs.length - 1 : cutShort;
 }

@@ -70,11 +70,11 @@ const AGAINST_EVIDENCE = 1e-3;
  * longest wait.
  */
 const ANY_SECOND = SECOND_MS / RESTART_PERIOD_RANGE.mostMs;
-/** A start counts as slow if it comes more than this time after the last possible sync. */
+/** A start that comes more than this time after the last possible sync has only the likelihood of a slow start. */
 const SLOW_START_MS = 6_000;
-/** The probability of a slow start in the first second after the wait; lower in each later second. */
+/** Assumed likelihood of a slow start at the end of the wait. It falls exponentially with the start's lateness. */
 const SLOW_START = 1e-3;
-/** The mean lateness of slow starts, which are exponentially distributed. */
+/** Assumed mean lateness of slow starts. */
 const SLOW_START_FADES_MS = 60_000;
 /** The minimum likelihood of a time from an exit to a start, because times that no rule explains still happen. */
 const LEAST_FIT = 1e-9;
@@ -123,7 +123,8 @@ function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedA
 
 function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
   const lateMs = startedAtMs - wait.readyAtMs;
-  // The API truncates both `finishedAt` and `startedAt` to seconds, so no start comes before the end of its wait.
+  // The API truncates both `finishedAt` and `startedAt` to seconds. So if the delay is in whole seconds, no start seems
+  // to come before the end of its wait.
   if (lateMs < 0) return LEAST_FIT;
   const { plannedAtMs } = wait;
   const latestMs = plannedAtMs + longestLatenessMs(policy.retry, plannedAtMs - finishedAtMs) + SLOW_START_MS;
