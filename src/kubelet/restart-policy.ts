@@ -32,9 +32,11 @@ export function decideRestart(
   traits: KubeletTraits,
 ): RestartDecision {
   if (spec.type === "ephemeral") return "stay-down";
-  const rules = killedByProbe ? [] : knownRules(spec, traits);
+  const rules = killedByProbe || !traits.hasRestartRules ? [] : spec.rules;
   const rule = rules.find((candidate) => matches(candidate, exitCode));
-  if (rule !== undefined) return rule.action === "Restart" ? "restart" : "restart-all";
+  if (rule?.action === "Restart") return "restart";
+  // If the gate of RestartAllContainers is off, its rule still hides the rules after it.
+  if (rule !== undefined && traits.hasRestartAll) return "restart-all";
   if (spec.type === "sidecar") return "restart";
   const policy = restartPolicyInForce(spec, traits);
   if (policy === "Never") return "stay-down";

@@ -10,13 +10,13 @@ const KINDS: Readonly<Record<string, WaitingKind>> = {
   // pkg/kubelet/container/sync_result.go, v1.37.1
   CrashLoopBackOff: "crash-loop",
   // pkg/kubelet/images/types.go, v1.37.1, and cri-api v0.37.1, pkg/errors/errors.go: image pulls have a back-off of
-  // their own, except after ImageInspectError
+  // their own
   ErrImagePull: "image-pull",
   ImagePullBackOff: "image-pull",
   RegistryUnavailable: "image-pull",
   SignatureValidationFailed: "image-pull",
-  ImageInspectError: "image-pull",
-  // pkg/kubelet/images/types.go, v1.37.1: without back-off
+  // pkg/kubelet/images/types.go, v1.34.4 and v1.37.1: before a pull (`imagePullPrecheck`), and so without its back-off
+  ImageInspectError: "start-failure",
   ErrImageNeverPull: "start-failure",
   InvalidImageName: "start-failure",
   // pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1

@@ -73,6 +73,7 @@ describe("kindOfWaiting()", () => {
     { reason: "CrashLoopBackOff", kind: "crash-loop" },
     { reason: "ImagePullBackOff", kind: "image-pull" },
     { reason: "ErrImageNeverPull", kind: "start-failure" },
+    { reason: "ImageInspectError", kind: "start-failure" },
     { reason: "RunContainerError", kind: "failed-start-with-exit" },
     { reason: "ContainerCreating", kind: "pending" },
     { reason: null, kind: "pending" },
