@@ -15,7 +15,7 @@ const DATA = { type: "application/json", id: "catch" };
 
 export function renderCatchPage({ caught, header, explanation }: CatchReport, options: RenderOptions): string {
   const { timeZone } = pageOf(explanation, options);
-  // Without "<", no text in the data can end the `<script>` element. HTML forbids U+FFFE and U+FFFF.
+  // Without "<", no text in the data can end the `<script>` element. `toHtml` would drop U+FFFE and U+FFFF.
   const data = renderCatchJson({ caught, header }).replace(/[<\ufffe\uffff]/g, escapeUnits);
   return renderHtml(explanation, options, {
     styles: STYLES,
@@ -70,7 +70,7 @@ function writtenAtMs(line: LogLine | undefined): number {
 }
 
 function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlElement {
-  // One offset serves all lines, because the lines are close together in time and finding a zone's offset is slow.
+  // Finding a zone's offset is slow. Assumed: the offset does not change between the lines of one block.
   const offsetMs = zoneOffsetMs(timeZone, writtenAtMs(lines[0]));
   const texts = lines.map((line) => {
     const atMs = writtenAtMs(line);

@@ -68,7 +68,10 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
   ]);
 }
 
-/** If two lines are at most this many pixels apart at all points, one hides the other. */
+/**
+ * In pixels. A line that is nowhere farther than this from an earlier line is moved away from it by {@link SHIFT}, so
+ * that both can be seen.
+ */
 const TOO_NEAR = 3;
 
 const SHIFT = 1.5;

@@ -23,13 +23,16 @@ export function countedOf(eta: Eta, count: number): string {
 }
 
 export interface EtaLook extends RenderOptions {
-  /** The height of the terminal. If the table and a line of progress do not fit, the table has no curve. */
+  /**
+   * The height of the terminal. The curve is left out if the text with the curve would leave fewer than two rows for the
+   * progress.
+   */
   readonly rows?: number | undefined;
   readonly isWide?: boolean;
   /** Whether a request to the API server failed, so that containers may be missing from the estimate. */
   readonly isIncomplete?: boolean;
   readonly selector?: string | undefined;
-  /** Whether the command has already printed a note that says why there is nothing to wait for. */
+  /** Whether the command has already printed notes. Assumed: they say why there is nothing to wait for. */
   readonly isExplained?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { briefCell } from "./list-cells.ts";
 export interface ColumnLayout {
   /** Names and namespaces are never cut, because users paste them. */
   readonly isName?: boolean;
-  /** Whether `briefCell` shortens the cells on a narrow terminal. A name may look like a cell with a brief form. */
+  /** Whether `briefCell` shortens the cells on a narrow terminal. Not set for names: a pod may be named "unknown". */
   readonly hasBriefForm?: boolean;
   /** The minimum width of the column on a narrow terminal. A column without a minimum is never cut. */
   readonly leastWidth?: number;

@@ -216,8 +216,9 @@ function reportedReason(pod: PodExplanation, container: ContainerExplanation): s
 
 /**
  * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): the column STATUS shows the reason
- * of the first app container that is not running. Difference: "Completed" counts only if the pod has no other app
- * container; kubectl replaces "Completed" only if another app container is running and ready.
+ * of the first app container that is not running. Differences: "first" is by the order of the spec here, by that of the
+ * status in kubectl. "Completed" counts only if the pod has no other app container; kubectl replaces "Completed" only if
+ * another app container is running and ready, or has failed.
  */
 function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation): boolean {
   const apps = pod.containers.filter(({ type }) => type === "app");

@@ -23,7 +23,7 @@ export function formatElapsed(ms: number): string {
   return formatHours(millisecondsToHours(ms), minutes % 60);
 }
 
-/** Whether an instant of this age is in the future. Assumed: two clocks differ by less than 2 s. */
+/** Whether an instant of this age is at least 2 s in the future. Assumed: less than that is a difference of clocks. */
 export function isAhead(ageMs: number): boolean {
   return ageMs <= -2_000;
 }

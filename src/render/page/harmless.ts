@@ -4,8 +4,7 @@ const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
  * Matches characters that reorder text or are invisible: with such characters, a name could look like another name. The
- * variation selectors of emoji are allowed. A function, because compiling the expression takes longer than drawing a
- * table.
+ * variation selectors of emoji are allowed. A function, so that the program makes the expression only when it needs it.
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
@@ -15,7 +14,7 @@ const SEQUENCE_STARTS = ["\u001b", "\u009b"];
 /** `\s` does not match U+0085, the control character NEL (next line). */
 const BLANKS = /[\s\u0085]+/gu;
 
-/** Matches more than 30 combining marks in a row, the limit of Unicode's Stream-Safe Text Format (UAX #15). */
+/** Matches more than 30 nonspacing marks in a row. The limit is from Unicode's Stream-Safe Text Format (UAX #15). */
 const marks = (): RegExp => /(\p{Mn}{30})\p{Mn}+/gu;
 
 /**
@@ -54,17 +53,14 @@ export function allHarmless(value: unknown, make = harmless): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, allHarmless(inner, BY_KEY[key] ?? make)]));
 }
 
-/**
- * Strings below the key `logs` are log lines; strings below `parts` are pieces of a `Prose`. All other strings become
- * {@link harmless}.
- */
+/** Log lines are below the key `logs`, pieces of a `Prose` below `parts`. All other strings become {@link harmless}. */
 const BY_KEY: Readonly<Record<string, typeof harmless>> = { logs: harmlessLine, parts: harmlessPart };
 
 export function isDeceptive(text: string): boolean {
   return text.search(deceptive()) >= 0;
 }
 
-/** Escapes line separators, characters that are {@link isDeceptive}, and control characters other than line breaks. */
+/** Escapes U+2028, U+2029, characters that are {@link isDeceptive}, and control characters other than line feeds. */
 export function escapeInJson(json: string): string {
   return json.replace(/[^\n\P{Cc}]|[\u2028\u2029]/gu, escapeUnits).replace(deceptive(), escapeUnits);
 }

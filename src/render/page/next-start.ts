@@ -7,8 +7,8 @@ import { CONFIDENCE_WORDS, formatCountdownTo, formatElapsed, formatWindow } from
 import type { Moment } from "./page.ts";
 
 /**
- * `hasNotes`: the page has notes about the ways in which the container may end, so the sentences leave out the
- * forecast.
+ * `hasNotes`: the page has notes about the `ways` in which the container may end. Where a container has `ways`, these
+ * notes replace the forecast.
  */
 export function nextStart(
   pod: PodExplanation,
@@ -17,7 +17,7 @@ export function nextStart(
   hasNotes = false,
 ): string {
   const { state, obstacle } = container;
-  // The headline names a node that keeps a container from starting.
+  // If the node is the obstacle, the headline already names it.
   if (isNodeDown(pod)) return MAY_START.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
   switch (state) {
     case "backing-off":

@@ -10,7 +10,7 @@ export function paint(text: string, tone: Tone, color: boolean): string {
 }
 
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  // A sentence has room for three dots; a cell of a table has not.
+  // "…" at an end of a word becomes three dots. Inside a word, e.g. in a shortened name, "~" keeps the word's width.
   [/(?<=^|\s|")…|…(?=$|[\s.,;:)"])/gm, "..."],
   [/…/g, "~"],
   [/±/g, "+-"],

@@ -11,7 +11,8 @@ export function displayWidth(text: string): number {
 }
 
 /**
- * Breaks a text at its spaces, and a word that is too wide anywhere. `width` must be at least 2 for wide characters.
+ * Breaks a text at its spaces. Breaks a word that is wider than `width` at any character. `width` must be at least 2 for
+ * wide characters.
  */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];

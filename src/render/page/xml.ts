@@ -4,7 +4,7 @@ export interface XmlElement {
   readonly children: readonly XmlChild[];
 }
 
-/** A string is unescaped text: {@link toXml} and {@link toHtml} escape it. */
+/** A string is unescaped text: {@link toXml} and {@link toHtml} escape it where needed. */
 export type XmlChild = XmlElement | string;
 
 /**

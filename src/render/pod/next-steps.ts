@@ -34,7 +34,7 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
 /** Matches a word of a shell, which may have quoted spaces. -n and -c stay together with their values. */
 const WORDS = /(?:-[nc] )?(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g;
 
-/** Breaks a command that is wider than `columns` between words, with backslashes, so that a user can paste it. */
+/** Breaks a command that is wider than `columns`: between words, with backslashes, so that a user can paste it. */
 export function commandLines(command: string, columns: number): string[] {
   if (displayWidth(command) <= columns) return [command];
   const lines: string[] = [];

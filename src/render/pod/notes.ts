@@ -106,8 +106,8 @@ function readinessNotes({ state, isReady, evidence }: ContainerExplanation): Not
 }
 
 /**
- * Leaves out a node that is NotReady or does not exist: if it matters, the headline or the sentence about the restart
- * names it. Of a node that does not exist, the program can read nothing.
+ * Leaves out that a node is NotReady or does not exist: if the node matters, the headline or the sentence about the
+ * restart names it. Leaves out all other gaps about a node that does not exist, too.
  */
 function gapNote(pod: PodExplanation): Note[] {
   const { gaps, policy } = pod;

@@ -12,14 +12,14 @@ export type RunsOrigin =
   | { readonly kind: "observed"; readonly runs: readonly SimulatedRun[] };
 
 export interface SimulationReport {
-  /** The configuration's name, e.g. "max=60s"; "as-is" if there is no comparison. */
+  /** The name of a configuration of --compare, e.g. "max=60s". Without --compare: "as-is". */
   readonly name: string;
   /** The real container that the simulation is about, e.g. "prod/web-0, container app"; null if none. */
   readonly container: string | null;
   readonly runs: RunsOrigin;
   readonly restartPolicy: RestartPolicyName;
   readonly policy: PolicyExplanation;
-  /** The value of --seed; null without the flag. The kubelet's syncs are then at typical instants. */
+  /** The value of --seed. Null without the flag: then the kubelet's syncs are at typical instants. */
   readonly seed: number | null;
   readonly simulation: Simulation;
   /** For each item of `simulation.starts`: when the next start may come. */

@@ -107,8 +107,8 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): {
 }
 
 /**
- * How many rows may repeat at the end: one at the maximum delay; two if a probe kills the container, which then
- * restarts by turns immediately and after the maximum delay.
+ * How many rows may repeat at the end: one, e.g. at the maximum delay; two, e.g. if a probe kills the container. Such a
+ * container may restart by turns immediately and after the maximum delay.
  */
 const PERIODS = [1, 2] as const;
 
@@ -193,10 +193,7 @@ function comparedFigures(reports: readonly SimulationReport[]): ComparedFigure[]
   ];
 }
 
-/**
- * Whether only the first delay is reduced, because the default of maxContainerRestartPeriod overrides the reduced
- * maximum.
- */
+/** Whether only the first delay is reduced, because maxContainerRestartPeriod (default: 5m) overrides the maximum. */
 export function isReducedInVain({ policy }: SimulationReport): boolean {
   return policy.initialMs === REDUCED_CURVE.initialMs && policy.maxMs === DEFAULT_CURVE.maxMs;
 }

@@ -34,7 +34,7 @@ function drawName({ name, role, state, tone }: Lane, { barTop, barBottom }: Lane
   ];
 }
 
-/** Draws lines for the first and the newest attempt, and hatching between: the API only counts the other attempts. */
+/** Draws lines for the first and the newest attempt, and hatching between: the times of other attempts are unknown. */
 function drawAttempts({ attempts }: Lane, { axis }: DrawingFrame, shape: LaneShape): XmlElement[] {
   if (attempts === null) return [];
   const ends = [...new Set([attempts.firstAtMs, attempts.newestAtMs].map((atMs) => axis.x(atMs)))];

@@ -10,8 +10,8 @@ export interface Extent {
 }
 
 /**
- * The detailed part of a longer timeline begins at most an hour before now, or at most a day if the last {@link
- * FEWEST_RUNS} runs of a lane need more, unless {@link SMALLEST_SHARE} applies.
+ * The detailed part of a longer timeline begins at most an hour before now, or at most a day before now to show the
+ * last {@link FEWEST_RUNS} runs of a lane, unless {@link SMALLEST_SHARE} applies.
  */
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
@@ -19,7 +19,10 @@ const FEWEST_RUNS = 3;
 /** The maximum number of a lane's runs in the detailed part, unless {@link SMALLEST_SHARE} applies. */
 const MOST_RUNS = 60;
 
-/** In a longer timeline, the time before the first observed run is condensed if it is more than half of the whole. */
+/**
+ * In a longer timeline, the time before the first observed run is condensed, except a short lead, if it is more than
+ * half of the whole.
+ */
 const LONG_MS = 10 * MINUTE_MS;
 
 /** If the condensed part would be less than this share of the detailed part, everything is shown in detail. */

@@ -63,7 +63,7 @@ interface Scale {
 
 function stretchesIn(lane: Lane, scale: Scale): Stretch[] {
   const stretches = stretchesOf(lane, scale);
-  // A window that is nearly over may be narrower than a cell, which then shows now instead.
+  // If a window is nearly over, the cell that shows "now" may cover all of it. Then the next cell shows the window.
   if (lane.next === null || stretches.includes("next")) return stretches;
   const isLast = stretches.at(-1) === "now";
   const afterNow = isLast ? stretchesOf(lane, { ...scale, toMs: scale.nowMs + 1, cells: scale.cells - 1 }) : stretches;

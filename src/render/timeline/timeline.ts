@@ -23,9 +23,9 @@ export interface Lane {
   /** Oldest first. */
   readonly runs: readonly LaneRun[];
   readonly waits: readonly LaneWait[];
-  /** Failed attempts to start the container; null if there are none. The API reports only the first and the newest. */
+  /** Failed attempts to start the container, from the pod's events; null if there are none to show. */
   readonly attempts: (Described & { readonly firstAtMs: number; readonly newestAtMs: number }) | null;
-  /** When the lines of the container's log were written, oldest first; empty if the log was not recorded. */
+  /** When the lines of the container's log were written, oldest first. Empty unless `catch` recorded the log. */
   readonly logLinesAtMs: readonly number[];
   readonly next: (Described & { readonly fromMs: number; readonly toMs: number }) | null;
   readonly reset: (Described & { readonly atMs: number }) | null;
@@ -43,7 +43,8 @@ interface Stretch extends Described {
   readonly endMs: number;
   /**
    * `inferred`: the instants are estimated, and the picture must show that. `observed`: the API reports the instants,
-   * or a simulation computes them; but the end of the current run is now, and that of the current wait is predicted.
+   * or a simulation computes them. But a run of unknown start begins at its end, the current run ends now, and the
+   * current wait ends at the earliest predicted restart or, if that is unknown, now.
    */
   readonly basis: "observed" | "inferred";
 }
@@ -56,6 +57,6 @@ export interface LaneRun extends Stretch {
 export interface LaneWait extends Stretch {
   /** When the delay would have ended, if the back-off resets earlier; otherwise null. */
   readonly wouldEndMs: number | null;
-  /** The time in which kubectl shows CrashLoopBackOff. Null if not simulated. */
+  /** When kubectl shows CrashLoopBackOff. Null if it never does in this wait, and for a wait that is not simulated. */
   readonly crashLoopBackOffMs: readonly [number, number] | null;
 }

@@ -5,8 +5,8 @@ import { capitalized } from "../page/paint.ts";
 import { answerLine, changeKey, endSentence, type LiveFrame, outcomeClause, stateKey } from "./live.ts";
 
 /**
- * `before`: the previous frame of the pod; null at first. `isNamed`: each line names its pod, because the pipe has
- * lines about other pods, too.
+ * `before`: the previous frame of the pod; null at first. `isNamed`: each line names its pod, because the output may
+ * have lines about other pods, too.
  */
 export function newsLines(
   before: LiveFrame | null,
