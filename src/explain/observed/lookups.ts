@@ -85,6 +85,11 @@ export function conditionOf({ conditions }: Pick<PodSnapshot, "conditions">, wan
   return conditions.find(({ type }) => type === wanted);
 }
 
+export function falseSinceMs(of: Pick<PodSnapshot, "conditions">, wanted: string): number | null {
+  const condition = conditionOf(of, wanted);
+  return condition?.status === "False" ? condition.lastTransitionAtMs : null;
+}
+
 /**
  * Returns null unless only readiness gates keep the pod from Ready (`GeneratePodReadyCondition`, v1.37.1,
  * pkg/kubelet/status/generate.go).

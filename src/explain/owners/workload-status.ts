@@ -1,9 +1,9 @@
 import { quoted } from "../answer/excerpt.ts";
 import type { PodExplanation, Workload } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
-import { conditionOf, countsForReady } from "../observed/lookups.ts";
+import { conditionOf, countsForReady, falseSinceMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
-import type { Condition, OwnersObservation, WorkloadSnapshot } from "../observed/observation.ts";
+import type { OwnersObservation, WorkloadSnapshot } from "../observed/observation.ts";
 import { isFailing, mainContainer } from "../triage.ts";
 
 export function workloadStatus({ chain, workload }: OwnersObservation): Workload | null {
@@ -63,15 +63,11 @@ function podsWanted({ parallelism, completions, succeeded }: Extract<WorkloadSna
  */
 function conditionsOf(workload: WorkloadSnapshot): Omit<Workload, "kind" | "name" | "ready" | "replicas"> {
   if (workload.kind !== "Deployment" && workload.kind !== "ReplicaSet") return NO_TROUBLE;
-  const progressing = conditionOf(workload, "Progressing");
+  const isTimedOut = conditionOf(workload, "Progressing")?.reason === "ProgressDeadlineExceeded";
   const failure = conditionOf(workload, "ReplicaFailure");
   return {
-    unavailableSinceMs: sinceFalse(conditionOf(workload, "Available")),
-    rolloutStuckSinceMs: progressing?.reason === "ProgressDeadlineExceeded" ? sinceFalse(progressing) : null,
+    unavailableSinceMs: falseSinceMs(workload, "Available"),
+    rolloutStuckSinceMs: isTimedOut ? falseSinceMs(workload, "Progressing") : null,
     cannotCreate: failure?.status === "True" ? quoted(failure.message ?? failure.reason ?? "unknown") : null,
   };
-}
-
-function sinceFalse(condition: Condition | undefined): number | null {
-  return condition?.status === "False" ? condition.lastTransitionAtMs : null;
 }
