@@ -90,6 +90,12 @@ export function falseSinceMs(of: Pick<PodSnapshot, "conditions">, wanted: string
   return condition?.status === "False" ? condition.lastTransitionAtMs : null;
 }
 
+/** Returns the node's condition Ready if it is not True; null also if the node or the condition is unknown. */
+export function notReadyOf(node: PodObservation["node"]): Condition | null {
+  const ready = node === null ? undefined : conditionOf(node, "Ready");
+  return ready === undefined || ready.status === "True" ? null : ready;
+}
+
 /**
  * Returns null unless only readiness gates keep the pod from Ready (`GeneratePodReadyCondition`, v1.37.1,
  * pkg/kubelet/status/generate.go).
