@@ -5,6 +5,7 @@ import { conditionOf, countsForReady, falseSinceMs } from "../observed/lookups.t
 import { leastOf } from "../observed/max-min.ts";
 import type { OwnersObservation, WorkloadSnapshot } from "../observed/observation.ts";
 import { isFailing, mainContainer } from "../triage.ts";
+import { firstExitMs } from "./changes-before-failure.ts";
 
 export function workloadStatus({ chain, workload }: OwnersObservation): Workload | null {
   const owner = chain.findLast(({ kind }) => kind !== "CronJob");
@@ -26,10 +27,9 @@ const CLOSE_MS = 60_000;
 export function withoutFlapping(workload: Workload | null, pod: PodExplanation): Workload | null {
   const sinceMs = workload?.unavailableSinceMs ?? null;
   if (workload === null || sinceMs === null) return workload;
-  const exits = pod.containers.flatMap((one) => one.history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
   const main = mainContainer(pod);
   const failingSince = main !== undefined && isFailing(main) ? main.failingSince : null;
-  const beganMs = pod.availability?.sinceMs ?? failingSince?.atMs ?? leastOf(exits);
+  const beganMs = pod.availability?.sinceMs ?? failingSince?.atMs ?? firstExitMs(pod);
   const isFlapping = sinceMs > beganMs + CLOSE_MS || sinceMs >= firstShortExitMs(pod);
   return isFlapping ? { ...workload, unavailableSinceMs: null } : workload;
 }
