@@ -1,4 +1,4 @@
-import { lastEnded, lastExitLog, likenessOf, notReadyOf } from "../../explain/observed/lookups.ts";
+import { isOnlyApp, lastEnded, lastExitLog, likenessOf, notReadyOf } from "../../explain/observed/lookups.ts";
 import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
 import { troubleInStatus } from "../../explain/triage.ts";
 import { bestEffort, type Connection } from "../connection/connection.ts";
@@ -59,8 +59,11 @@ function crashLogOf({ pod, node }: PodObservation, status: ContainerStatus): Cra
   if (lastExit === null || notReadyOf(node) !== null) return null;
   // The kernel kills a container that is out of memory without warning, so the log does not show a cause.
   if (lastEnded(status)?.reason === "OOMKilled") return null;
-  const { namespace, name } = pod;
-  const apps = pod.containers.filter(({ type }) => type === "app");
-  const isOnlyApp = apps.length === 1 && apps[0]?.name === status.name;
-  return { namespace, pod: name, container: status.name, isPrevious: lastExit === "previous", isOnlyApp };
+  return {
+    namespace: pod.namespace,
+    pod: pod.name,
+    container: status.name,
+    isPrevious: lastExit === "previous",
+    isOnlyApp: isOnlyApp(status.name, pod),
+  };
 }

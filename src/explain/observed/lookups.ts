@@ -75,6 +75,12 @@ export function countsForReady({ type }: Pick<ContainerSpec, "type">): boolean {
   return type === "app" || type === "sidecar";
 }
 
+/** Whether `container` is the pod's only app container. */
+export function isOnlyApp(container: string, { containers }: Pick<PodSnapshot, "containers">): boolean {
+  const apps = containers.filter(({ type }) => type === "app");
+  return apps.length === 1 && apps[0]?.name === container;
+}
+
 /** Returns the numbers in kubectl's column READY. */
 export function readinessOf({ containers, statuses }: Pick<PodSnapshot, "containers" | "statuses">) {
   const counting = new Set(containers.filter(countsForReady).map(({ name }) => name));
