@@ -1,14 +1,12 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import { isOfRestartAll } from "../../kubelet/exit-codes.ts";
 import type { RestartSpec } from "../../kubelet/restart-policy.ts";
 import { acceptedAtMs, conditionOf, falseSinceMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { type ObservedRun, startOf } from "./runs.ts";
 
-/**
- * The kubelet makes up an exit record with this reason for each running container that RestartAllContainers restarts.
- */
 export function hasRestartedAll(status: ContainerStatus | null): boolean {
-  return status?.lastState?.reason === "RestartingAllContainers";
+  return isOfRestartAll(status?.lastState);
 }
 
 export function hasRestartAllRule({ containers }: PodSnapshot): boolean {

@@ -1,3 +1,4 @@
+import { isOfRestartAll } from "../../kubelet/exit-codes.ts";
 import { greatestOf } from "./max-min.ts";
 import type {
   Condition,
@@ -48,7 +49,7 @@ export function lastEnded({ state, lastState }: Pick<ContainerStatus, "state" | 
 export function lastExitLog({ state, lastState }: ContainerStatus): "current" | "previous" | null {
   if (state?.kind === "terminated") return "current";
   // With RestartAllContainers, the kubelet removes the instances of all containers, and then serves no log of them.
-  return lastState === null || lastState.reason === "RestartingAllContainers" ? null : "previous";
+  return lastState === null || isOfRestartAll(lastState) ? null : "previous";
 }
 
 /**
