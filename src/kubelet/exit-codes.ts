@@ -16,7 +16,10 @@ interface ExitRecord {
   readonly reason: string | null;
 }
 
-/** Whether the kubelet did not find the container, and made up the exit code and the message. */
+/**
+ * Whether the kubelet made up the exit code and the message, because the runtime no longer had the container. The
+ * container's log is gone, too.
+ */
 export function isStatusUnknown(exit: ExitRecord | null | undefined): boolean {
   return exit?.reason === "ContainerStatusUnknown";
 }
