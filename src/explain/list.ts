@@ -11,8 +11,8 @@ import type { NodeFact } from "./answer/node-fact.ts";
 import { isWithoutNode } from "./answer/node-outage.ts";
 import { tellingLine } from "./answer/telling-line.ts";
 import { nodeFacts } from "./history/node-facts.ts";
-import { isOnlyApp, notReadyPod, podOfRow } from "./not-ready.ts";
-import { conditionOf, lastExitLog, statusOf } from "./observed/lookups.ts";
+import { notReadyPod, podOfRow } from "./not-ready.ts";
+import { conditionOf, isOnlyApp, lastExitLog, statusOf } from "./observed/lookups.ts";
 import type { Now, Observation, PodObservation } from "./observed/observation.ts";
 import { awaitsRestart, isHeldUp, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
 import { distinctGaps } from "./words/gaps.ts";
@@ -85,7 +85,7 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     state,
     startedAtMs: state === "running" ? (history.at(-1)?.startedAtMs ?? null) : null,
     isReady,
-    isOnlyApp: isOnlyApp(container, source.pod),
+    isOnlyApp: isOnlyApp(name, source.pod),
     lastExitLog: status === null ? null : lastExitLog(status),
     lastLogLine: container.logs?.instance === "last-exit" ? lineOf(container.logs.lines) : null,
     reported: obstacle?.kind === "scheduling" ? obstacle.reason : reported,

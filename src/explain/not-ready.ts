@@ -6,6 +6,7 @@ import { isNodeDown, isWithoutNode } from "./answer/node-outage.ts";
 import {
   conditionOf,
   countsForReady,
+  isOnlyApp,
   newestOf,
   readinessOf,
   readyHeldByGates,
@@ -21,10 +22,6 @@ export function podOfRow(observed: PodObservation) {
   return { namespace, pod: name, node: nodeName, owner, workload, createdAtMs, readiness: readinessOf(observed.pod) };
 }
 
-export function isOnlyApp({ type }: ContainerExplanation, { containers }: PodSnapshot): boolean {
-  return type === "app" && containers.filter((other) => other.type === "app").length === 1;
-}
-
 export function notReadyPod(explained: PodExplanation, observed: PodObservation, atMs: number): NotReadyPod[] {
   const { pod } = observed;
   const sinceMs = notReadySinceMs(pod);
@@ -34,7 +31,7 @@ export function notReadyPod(explained: PodExplanation, observed: PodObservation,
   const container = running ?? explained.containers.find(isUnready) ?? null;
   const shown = container && {
     name: container.name,
-    isOnlyApp: isOnlyApp(container, pod),
+    isOnlyApp: isOnlyApp(container.name, pod),
     restartCount: container.restartCount,
     reported: container.reported,
   };

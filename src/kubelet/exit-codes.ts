@@ -12,6 +12,26 @@ export function isLostByRuntime({ exitCode, reason }: { exitCode: number; reason
   return exitCode === LOST_EXIT_CODE && reason === "Unknown";
 }
 
+interface ExitRecord {
+  readonly reason: string | null;
+}
+
+/**
+ * Whether the kubelet made up the exit code and the message, because it did not find the container. Assumed: then the
+ * container's log is gone, too.
+ */
+export function isStatusUnknown(exit: ExitRecord | null | undefined): boolean {
+  return exit?.reason === "ContainerStatusUnknown";
+}
+
+/**
+ * The kubelet makes up an exit record with this reason for each container that RestartAllContainers restarts, unless
+ * the container was waiting (`convertToAPIContainerStatuses`, pkg/kubelet/kubelet_pods.go, v1.37.1).
+ */
+export function isOfRestartAll(exit: ExitRecord | null | undefined): boolean {
+  return exit?.reason === "RestartingAllContainers";
+}
+
 /**
  * Exit codes of containers that were stopped. A service may end with 0, a Go program that runs as process 1 and handles
  * no signals with 2, and a program that gets SIGINT with 130.

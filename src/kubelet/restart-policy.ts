@@ -1,16 +1,22 @@
 import type { KubeletTraits } from "./traits.ts";
 
-export type RestartPolicyName = "Always" | "OnFailure" | "Never";
+export type RestartPolicy = "Always" | "OnFailure" | "Never";
+
+/** A "sidecar" is an init container with `restartPolicy: Always`; "init" is any other init container. */
+export type ContainerType = "app" | "init" | "sidecar" | "ephemeral";
+
+/** The kubelet follows the first rule that matches the exit code. */
+export interface RestartRule {
+  readonly action: "Restart" | "RestartAllContainers";
+  readonly operator: "In" | "NotIn";
+  readonly exitCodes: readonly number[];
+}
 
 export interface RestartSpec {
-  readonly type: "app" | "init" | "sidecar" | "ephemeral";
-  readonly podPolicy: RestartPolicyName;
-  readonly containerPolicy: RestartPolicyName | null;
-  readonly rules: readonly {
-    readonly action: "Restart" | "RestartAllContainers";
-    readonly operator: "In" | "NotIn";
-    readonly exitCodes: readonly number[];
-  }[];
+  readonly type: ContainerType;
+  readonly podPolicy: RestartPolicy;
+  readonly containerPolicy: RestartPolicy | null;
+  readonly rules: readonly RestartRule[];
 }
 
 export type RestartDecision = "restart" | "restart-all" | "stay-down";
@@ -59,14 +65,14 @@ export function restartingExits(spec: RestartSpec, traits: KubeletTraits): Resta
 export function restartPolicyInForce(
   { type, podPolicy, containerPolicy }: RestartSpec,
   traits: KubeletTraits,
-): RestartPolicyName {
+): RestartPolicy {
   return (traits.hasRestartRules || type === "sidecar" ? containerPolicy : null) ?? podPolicy;
 }
 
-function knownRules({ rules }: RestartSpec, { hasRestartRules, hasRestartAll }: KubeletTraits): RestartSpec["rules"] {
+function knownRules({ rules }: RestartSpec, { hasRestartRules, hasRestartAll }: KubeletTraits): RestartRule[] {
   return rules.filter(({ action }) => (action === "Restart" ? hasRestartRules : hasRestartAll));
 }
 
-function matches(rule: RestartSpec["rules"][number], exitCode: number): boolean {
+function matches(rule: RestartRule, exitCode: number): boolean {
   return rule.exitCodes.includes(exitCode) === (rule.operator === "In");
 }

@@ -8,9 +8,9 @@ import type {
   PodObservation,
   PodSnapshot,
   Probe,
-  RestartRule,
   TerminatedState,
 } from "../../src/explain/observed/observation.ts";
+import type { RestartRule } from "../../src/kubelet/restart-policy.ts";
 
 /** When the pod of aPod() was created. Tests count from this time. */
 export const T0_MS = Date.UTC(2026, 10, 21, 12, 0, 0);

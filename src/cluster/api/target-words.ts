@@ -65,12 +65,18 @@ export function inNamespace(namespace: string | null): string {
   return namespace === null ? "in any namespace" : `in namespace ${JSON.stringify(namespace)}`;
 }
 
-export function askedTargets(asked: {
+export interface TargetArguments {
+  /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone with a selector. Empty for pods by selector, or all pods. */
   readonly words: readonly string[];
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;
-}): TargetWords & { readonly selector: string | null } {
-  const { words, selector, allNamespaces } = asked;
+}
+
+export function askedTargets({
+  words,
+  selector,
+  allNamespaces,
+}: TargetArguments): TargetWords & { readonly selector: string | null } {
   const mayLackName = selector !== undefined || allNamespaces;
   const { targets, kind } = targetsIn(words, { mayLackName, isNamespace: () => false });
   if (targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");

@@ -2,7 +2,7 @@ import { conditionOf } from "../../explain/observed/lookups.ts";
 import type { PodObservation, ServiceSnapshot } from "../../explain/observed/observation.ts";
 import { at, type JsonObject } from "../objects/json-access.ts";
 import { namespaceOf } from "../objects/owner-reference.ts";
-import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
+import { endpointsIn, SERVICE_NAME_LABEL, toServiceSnapshot } from "../objects/service.ts";
 import type { NeedReader, NeedSource } from "../pods/observe-needs.ts";
 import { type DumpedLog, logsOfPod } from "./dumped-logs.ts";
 import type { ObjectsOfKind } from "./input-objects.ts";
@@ -31,7 +31,7 @@ export function inputNeeds(
     endpoints: async (service) => {
       const { namespace, name } = service;
       const ofService = slices.filter(
-        (raw) => namespaceOf(raw) === namespace && hasLabels(raw, { [SERVICE_NAME]: name }),
+        (raw) => namespaceOf(raw) === namespace && hasLabels(raw, { [SERVICE_NAME_LABEL]: name }),
       );
       if (ofService.length > 0) return endpointsIn(ofService);
       const selected = podsOf(service);
@@ -44,8 +44,6 @@ export function inputNeeds(
     },
   };
 }
-
-const SERVICE_NAME = "kubernetes.io/service-name";
 
 function hasLabels(raw: JsonObject, selector: ServiceSnapshot["selector"]): boolean {
   const labels = at(raw, "metadata", "labels");

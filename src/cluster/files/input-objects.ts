@@ -42,10 +42,8 @@ const API_VERSIONS: Readonly<Record<OtherKind, RegExp>> = {
   Report: /^backoff\/v1$/,
 };
 
-interface Envelope {
+interface Envelope extends Pick<InputObject, "deleted" | "arrivedAtMs"> {
   readonly value: unknown;
-  readonly deleted: boolean;
-  readonly arrivedAtMs: number | null;
   /** The kind from the enclosing list or recorded line. The items of a PodList, for example, may have no kind. */
   readonly impliedKind: string | null;
 }

@@ -1,7 +1,14 @@
 import { UserError } from "../../errors.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import { type LabelSelector, parseSelector } from "../api/target-selector.ts";
-import { inNamespace, noMatchSentence, type Target, type TargetWords, targetsIn } from "../api/target-words.ts";
+import {
+  inNamespace,
+  noMatchSentence,
+  type Target,
+  type TargetArguments,
+  type TargetWords,
+  targetsIn,
+} from "../api/target-words.ts";
 import { at } from "../objects/json-access.ts";
 import { controllerOf, inferredParent, nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { toAskedJob } from "../objects/workload.ts";
@@ -13,9 +20,7 @@ import type { TargetsRequest } from "../pods/target-observe.ts";
 import { type InputPod, selectPods } from "./input-pods.ts";
 import { noPodIn, type ReadFilesOptions, readInput } from "./read-files.ts";
 
-export interface InputTargets
-  extends ReadFilesOptions,
-    Pick<TargetsRequest, "words" | "selector" | "allNamespaces" | "mostPods"> {
+export interface InputTargets extends ReadFilesOptions, TargetArguments, Pick<TargetsRequest, "mostPods"> {
   readonly namespace?: string | undefined;
   /**
    * Whether to add failed Jobs if the user asks for pods and names none. A workload always adds its own failed Jobs.

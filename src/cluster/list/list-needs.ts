@@ -1,4 +1,4 @@
-import { conditionOf, lastEnded, lastExitLog, likenessOf } from "../../explain/observed/lookups.ts";
+import { isOnlyApp, lastEnded, lastExitLog, likenessOf, notReadyOf } from "../../explain/observed/lookups.ts";
 import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
 import { troubleInStatus } from "../../explain/triage.ts";
 import { bestEffort, type Connection } from "../connection/connection.ts";
@@ -58,13 +58,15 @@ export class CrashGroups {
 
 function crashLogOf({ pod, node }: PodObservation, status: ContainerStatus): CrashLog | null {
   const lastExit = lastExitLog(status);
-  const ready = node === null ? undefined : conditionOf(node, "Ready");
   // The kubelet of a node that is not ready may not answer, and the user would have to wait.
-  if (lastExit === null || (ready !== undefined && ready.status !== "True")) return null;
+  if (lastExit === null || notReadyOf(node) !== null) return null;
   // The kernel kills a container that is out of memory without warning, so the log does not show a cause.
   if (lastEnded(status)?.reason === "OOMKilled") return null;
-  const { namespace, name } = pod;
-  const apps = pod.containers.filter(({ type }) => type === "app");
-  const isOnlyApp = apps.length === 1 && apps[0]?.name === status.name;
-  return { namespace, pod: name, container: status.name, isPrevious: lastExit === "previous", isOnlyApp };
+  return {
+    namespace: pod.namespace,
+    pod: pod.name,
+    container: status.name,
+    isPrevious: lastExit === "previous",
+    isOnlyApp: isOnlyApp(status.name, pod),
+  };
 }

@@ -2,12 +2,11 @@ import type {
   ContainerSpec,
   ContainerState,
   ContainerStatus,
-  ContainerType,
   Probe,
-  RestartRule,
   TerminatedState,
 } from "../../explain/observed/observation.ts";
 import { shellWord } from "../../explain/observed/shell-word.ts";
+import type { ContainerType, RestartRule } from "../../kubelet/restart-policy.ts";
 import { distinctSources, ENV, ENV_FROM, MOUNTS, sourcesOfVariables, variablesIn } from "./config-sources.ts";
 import {
   count,

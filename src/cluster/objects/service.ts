@@ -2,6 +2,9 @@ import type { ServiceSnapshot } from "../../explain/observed/observation.ts";
 import { count, flag, list, map, object, text } from "./declaration.ts";
 import { objectsOf } from "./json-access.ts";
 
+/** The label of an EndpointSlice that names its Service. */
+export const SERVICE_NAME_LABEL = "kubernetes.io/service-name";
+
 const SERVICE = object({
   metadata: object({ name: text, namespace: text }),
   spec: object({

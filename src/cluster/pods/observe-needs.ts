@@ -15,7 +15,7 @@ import type { Connection } from "../connection/connection.ts";
 import { eventUidsOf } from "../objects/event.ts";
 import { at, objectsOf, parsedJson, textOf } from "../objects/json-access.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
-import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
+import { endpointsIn, SERVICE_NAME_LABEL, toServiceSnapshot } from "../objects/service.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { missing, NO_NODE, NODE_NOT_ASKED, type NodeObservation } from "./observe-node.ts";
 import { servicePlaces } from "./service-names.ts";
@@ -150,7 +150,7 @@ export function liveNeeds(
     },
     endpoints: async ({ namespace, name }) => {
       const path = `/apis/discovery.k8s.io/v1/namespaces/${inPath(namespace)}/endpointslices`;
-      const { value } = await get(path, { labelSelector: `kubernetes.io/service-name=${name}`, limit: "500" });
+      const { value } = await get(path, { labelSelector: `${SERVICE_NAME_LABEL}=${name}`, limit: "500" });
       return value === null ? null : endpointsIn(at(value, "items"));
     },
     pods: async ({ namespace, selector }, atMs) => {

@@ -2,7 +2,7 @@ import type { Now } from "../../explain/observed/observation.ts";
 import { oncePerKey } from "../api/fetched.ts";
 import { type EventList, listEvents, podEvents } from "../api/list-events.ts";
 import { dated } from "../api/server-clock.ts";
-import { askedTargets, type Target } from "../api/target-words.ts";
+import { askedTargets, type Target, type TargetArguments } from "../api/target-words.ts";
 import { bestEffort, type Connection } from "../connection/connection.ts";
 import { requestCrowd } from "../owners/owner-chain.ts";
 import { liveSource, type ObjectSource } from "../owners/workload-source.ts";
@@ -15,14 +15,7 @@ import { observePod, type Surroundings } from "./observe-pod.ts";
 import { type ChosenPod, PodChoice, podsToLog } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
 
-export interface TargetsRequest {
-  /**
-   * `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone with a selector. Empty if the user means the pods of the
-   * selector, or all pods.
-   */
-  readonly words: readonly string[];
-  readonly selector: string | undefined;
-  readonly allNamespaces: boolean;
+export interface TargetsRequest extends TargetArguments {
   readonly mostPods?: number;
   readonly nodeConfig: NodeConfig;
   /** The instant to explain. Null for now, by the API server's clock. */

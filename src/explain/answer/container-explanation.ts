@@ -1,13 +1,7 @@
 import type { KillingProbe } from "../../kubelet/killing-probe.ts";
+import type { ContainerType } from "../../kubelet/restart-policy.ts";
 import type { ObstacleKind } from "../../kubelet/start-obstacles.ts";
-import type {
-  ContainerLog,
-  ContainerSpec,
-  ContainerType,
-  EventSnapshot,
-  LogLines,
-  TerminatedState,
-} from "../observed/observation.ts";
+import type { ContainerLog, ContainerSpec, EventSnapshot, LogLines, TerminatedState } from "../observed/observation.ts";
 import type { Prose } from "./prose.ts";
 
 /** docs/fields.md explains each state. */

@@ -1,5 +1,6 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { delayMsInMessage } from "../../kubelet/event-messages.ts";
+import { isOfRestartAll } from "../../kubelet/exit-codes.ts";
 import {
   decideRestart,
   type RestartDecision,
@@ -66,7 +67,6 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
   const isRunning = state?.kind === "running" || seen.at(-1)?.finishedAtMs === null;
   const lastExit = lastRecordOf(status, runs);
   const restartSpec = restartSpecOf(spec, pod);
-  const isWithAll = lastExit?.reason === "RestartingAllContainers";
   return {
     spec,
     status,
@@ -79,7 +79,9 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     lastExit,
     lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
     // `killedByProbe` is true only for the sync that kills a container. This is the decision of a sync after the exit.
-    decision: isWithAll ? "restart-all" : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),
+    decision: isOfRestartAll(lastExit)
+      ? "restart-all"
+      : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),
     restartingExits: restartingExits(restartSpec, policy.traits),
   };
 }

@@ -1,6 +1,6 @@
 import { quoted } from "../answer/excerpt.ts";
 import type { NodeFact } from "../answer/explanation.ts";
-import { acceptedAtMs, conditionOf, newestAtMs } from "../observed/lookups.ts";
+import { acceptedAtMs, conditionOf, newestAtMs, notReadyOf } from "../observed/lookups.ts";
 import type { Condition, NodeSnapshot, PodObservation } from "../observed/observation.ts";
 import { kubeletRestarts } from "./resets.ts";
 
@@ -28,11 +28,16 @@ const LIFECYCLE = [
 ] as const;
 
 function factsOfNode(node: NodeSnapshot): NodeFact[] {
-  const ready = conditionOf(node, "Ready");
-  const notReady = ready === undefined || ready.status === "True" ? [] : [notReadyFact(ready)];
+  const notReady = notReadyOf(node);
   const pressures = PRESSURES.flatMap((type) => ifTrue(node, type, "pressure", `has ${type}`));
   const lifecycle = LIFECYCLE.flatMap(({ type, kind, what }) => ifTrue(node, type, kind, what));
-  return [...notReady, ...pressures, ...lifecycle, ...cordon(node), ...evictingTaints(node)];
+  return [
+    ...(notReady === null ? [] : [notReadyFact(notReady)]),
+    ...pressures,
+    ...lifecycle,
+    ...cordon(node),
+    ...evictingTaints(node),
+  ];
 }
 
 function notReadyFact({ status, reason, message, lastTransitionAtMs }: Condition): NodeFact {

@@ -1,15 +1,12 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import { isOfRestartAll } from "../../kubelet/exit-codes.ts";
 import type { RestartSpec } from "../../kubelet/restart-policy.ts";
-import { acceptedAtMs, conditionOf, statusOf } from "../observed/lookups.ts";
+import { acceptedAtMs, conditionOf, falseSinceMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { type ObservedRun, startOf } from "./runs.ts";
 
-/**
- * The kubelet makes up an exit record with this reason for each container that RestartAllContainers restarts, unless
- * the container was waiting (`convertToAPIContainerStatuses`, pkg/kubelet/kubelet_pods.go, v1.37.1).
- */
 export function hasRestartedAll(status: ContainerStatus | null): boolean {
-  return status?.lastState?.reason === "RestartingAllContainers";
+  return isOfRestartAll(status?.lastState);
 }
 
 export function hasRestartAllRule({ containers }: PodSnapshot): boolean {
@@ -93,18 +90,13 @@ export function startedWithAll(
   const isShown = snapshots.some((snapshot) =>
     conditionOf(snapshot, ALL_RESTARTING) === undefined
       ? triggersOf(snapshot).some((trigger) => isInSync(latestStartOf(trigger)))
-      : isBetween(restartedAllAtMs(snapshot)),
+      : isBetween(falseSinceMs(snapshot, ALL_RESTARTING)),
   );
-  const latestMs = restartedAllAtMs(observed.pod);
+  const latestMs = falseSinceMs(observed.pod, ALL_RESTARTING);
   return isShown ? 1 : latestMs !== null && latestMs < fromMs ? 0 : WITHOUT_EVIDENCE;
 }
 
 const ALL_RESTARTING = "AllContainersRestarting";
-
-function restartedAllAtMs(pod: PodSnapshot): number | null {
-  const condition = conditionOf(pod, ALL_RESTARTING);
-  return condition?.status === "False" ? condition.lastTransitionAtMs : null;
-}
 
 export function restartSpecOf(spec: ContainerSpec, pod: PodSnapshot): RestartSpec {
   const { type, restartPolicy: containerPolicy, restartPolicyRules: rules } = spec;

@@ -1,3 +1,4 @@
+import { isStatusUnknown } from "../../kubelet/exit-codes.ts";
 import { MINUTE_MS } from "../../kubelet/go-duration.ts";
 import type { NextStep, PodExplanation } from "../answer/explanation.ts";
 import { isNodeDown, isWithoutNode } from "../answer/node-outage.ts";
@@ -87,19 +88,15 @@ function crashSteps(subject: Subject, isReplaced: boolean): NextStep[] {
   return [...steps, commands.describePod("see its events")];
 }
 
-/** The kubelet writes this reason if it does not find the container. Assumed: then the container's log is gone, too. */
-const LOST = "ContainerStatusUnknown";
-
 function logSteps(subject: Subject): NextStep[] {
   const { observed, container, commands } = subject;
   if (container?.lastExit?.cause === "restart-all") return removedLogSteps(subject);
   const status = container === undefined ? null : statusOf(observed.pod, container.name);
-  const { cause, reason } = container?.lastExit ?? {};
   if (status === null || container === undefined || isSilent(container)) return [];
   // The kubelet removes the containers of an evicted pod as soon as they have exited (`cleanUpContainersInPod`,
   // pkg/kubelet/kubelet.go, v1.37.1).
   if (subject.pod.ending?.reason === "Evicted") return [];
-  if (cause === "start-error" || reason === LOST) return [];
+  if (container.lastExit?.cause === "start-error" || isStatusUnknown(container.lastExit)) return [];
   const hasCrashed = container.lastExit !== null && isCrash(container.lastExit);
   const what = hasCrashed ? "read the crash" : "read the log";
   // While the status says "terminated", `--previous` means the instance before the one that has ended.

@@ -1,7 +1,4 @@
-import type { RestartPolicy } from "./reading.ts";
-
-/** A "sidecar" is an init container with `restartPolicy: Always`; "init" is any other init container. */
-export type ContainerType = "app" | "init" | "sidecar" | "ephemeral";
+import type { ContainerType, RestartPolicy, RestartRule } from "../../kubelet/restart-policy.ts";
 
 export interface ContainerSpec {
   readonly name: string;
@@ -48,13 +45,6 @@ export interface Mount {
   readonly volume: string;
   readonly path: string;
   readonly isReadOnly: boolean;
-}
-
-/** The kubelet follows the first rule that matches the exit code. */
-export interface RestartRule {
-  readonly action: "Restart" | "RestartAllContainers";
-  readonly operator: "In" | "NotIn";
-  readonly exitCodes: readonly number[];
 }
 
 export interface Probe {

@@ -1,3 +1,4 @@
+import { isOfRestartAll } from "../../kubelet/exit-codes.ts";
 import { greatestOf } from "./max-min.ts";
 import type {
   Condition,
@@ -49,7 +50,7 @@ export function lastEnded({ state, lastState }: Pick<ContainerStatus, "state" | 
 export function lastExitLog({ state, lastState }: ContainerStatus): "current" | "previous" | null {
   if (state?.kind === "terminated") return "current";
   // With RestartAllContainers, the kubelet removes the instances of all containers, and then serves no log of them.
-  return lastState === null || lastState.reason === "RestartingAllContainers" ? null : "previous";
+  return lastState === null || isOfRestartAll(lastState) ? null : "previous";
 }
 
 /**
@@ -76,6 +77,12 @@ export function countsForReady({ type }: Pick<ContainerSpec, "type">): boolean {
   return type === "app" || type === "sidecar";
 }
 
+/** Whether `container` is the pod's only app container. */
+export function isOnlyApp(container: string, { containers }: Pick<PodSnapshot, "containers">): boolean {
+  const apps = containers.filter(({ type }) => type === "app");
+  return apps.length === 1 && apps[0]?.name === container;
+}
+
 /** Returns the numbers in kubectl's column READY. */
 export function readinessOf({ containers, statuses }: Pick<PodSnapshot, "containers" | "statuses">) {
   const counting = new Set(containers.filter(countsForReady).map(({ name }) => name));
@@ -84,6 +91,17 @@ export function readinessOf({ containers, statuses }: Pick<PodSnapshot, "contain
 
 export function conditionOf({ conditions }: Pick<PodSnapshot, "conditions">, wanted: string): Condition | undefined {
   return conditions.find(({ type }) => type === wanted);
+}
+
+export function falseSinceMs(of: Pick<PodSnapshot, "conditions">, wanted: string): number | null {
+  const condition = conditionOf(of, wanted);
+  return condition?.status === "False" ? condition.lastTransitionAtMs : null;
+}
+
+/** Returns the node's condition Ready if it is not True; null also if the node or the condition is unknown. */
+export function notReadyOf(node: PodObservation["node"]): Condition | null {
+  const ready = node === null ? undefined : conditionOf(node, "Ready");
+  return ready === undefined || ready.status === "True" ? null : ready;
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { RestartPolicy } from "../../kubelet/restart-policy.ts";
 import type { ConfigSource, ContainerSpec, ContainerStatus } from "./container.ts";
 import type { Address } from "./needed-addresses.ts";
 import type { AskedJob, OwnerReference, OwnersObservation } from "./owner-observation.ts";
-import type { Condition, ContainerLog, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
+import type { Condition, ContainerLog, Missing, Reading, Sources } from "./reading.ts";
 
 export type * from "./container.ts";
 export type * from "./owner-observation.ts";

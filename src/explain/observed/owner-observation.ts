@@ -1,4 +1,5 @@
-import type { Condition, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
+import type { RestartPolicy } from "../../kubelet/restart-policy.ts";
+import type { Condition, Missing, Reading, Sources } from "./reading.ts";
 
 export interface OwnerReference {
   readonly kind: string;

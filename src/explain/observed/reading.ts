@@ -27,8 +27,6 @@ export interface Condition {
   readonly lastTransitionAtMs: number | null;
 }
 
-export type RestartPolicy = "Always" | "OnFailure" | "Never";
-
 export interface ContainerLog {
   readonly container: string;
   readonly instance: "last-exit" | "running";

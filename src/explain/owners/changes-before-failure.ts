@@ -7,15 +7,19 @@ import { isFailing, mainContainer } from "../triage.ts";
 /** Assumed: an inferred beginning of the failures is at most this much too early. */
 const INFERRED_BEGINNING_SLACK_MS = 60_000;
 
+/** Infinite if no exit of the pod is known. */
+export function firstExitMs({ containers }: PodExplanation): number {
+  return leastOf(containers.flatMap(({ history }) => history.flatMap(({ finishedAtMs }) => finishedAtMs ?? [])));
+}
+
 /** Returns when the failures presumably began; null if unknown. Assumed: a later change has not caused them. */
 export function firstFailureMs(pod: PodExplanation): number | null {
   const { history = [], failingSince = null } = mainContainer(pod) ?? {};
   const firstRun = history.find(({ start, finishedAtMs }) => start === 0 && finishedAtMs !== null);
-  const exits = pod.containers.flatMap((one) => one.history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
-  const firstExitMs = leastOf(exits);
+  const exitedAtMs = firstExitMs(pod);
   if (firstRun !== undefined || failingSince === null)
-    return Number.isFinite(firstExitMs) ? firstExitMs : pod.createdAtMs;
-  if (failingSince.isUpperBound === true) return Math.min(firstExitMs, failingSince.atMs);
+    return Number.isFinite(exitedAtMs) ? exitedAtMs : pod.createdAtMs;
+  if (failingSince.isUpperBound === true) return Math.min(exitedAtMs, failingSince.atMs);
   return failingSince.atMs + (failingSince.basis === "inferred" ? INFERRED_BEGINNING_SLACK_MS : 0);
 }
 

@@ -1,10 +1,11 @@
 import { quoted } from "../answer/excerpt.ts";
 import type { PodExplanation, Workload } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
-import { conditionOf, countsForReady } from "../observed/lookups.ts";
+import { conditionOf, countsForReady, falseSinceMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
-import type { Condition, OwnersObservation, WorkloadSnapshot } from "../observed/observation.ts";
+import type { OwnersObservation, WorkloadSnapshot } from "../observed/observation.ts";
 import { isFailing, mainContainer } from "../triage.ts";
+import { firstExitMs } from "./changes-before-failure.ts";
 
 export function workloadStatus({ chain, workload }: OwnersObservation): Workload | null {
   const owner = chain.findLast(({ kind }) => kind !== "CronJob");
@@ -25,10 +26,9 @@ const CLOSE_MS = 60_000;
 export function withoutFlapping(workload: Workload | null, pod: PodExplanation): Workload | null {
   const sinceMs = workload?.unavailableSinceMs ?? null;
   if (workload === null || sinceMs === null) return workload;
-  const exits = pod.containers.flatMap((one) => one.history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
   const main = mainContainer(pod);
   const failingSince = main !== undefined && isFailing(main) ? main.failingSince : null;
-  const beganMs = pod.availability?.sinceMs ?? failingSince?.atMs ?? leastOf(exits);
+  const beganMs = pod.availability?.sinceMs ?? failingSince?.atMs ?? firstExitMs(pod);
   const isFlapping = sinceMs > beganMs + CLOSE_MS || sinceMs >= firstShortExitMs(pod);
   return isFlapping ? { ...workload, unavailableSinceMs: null } : workload;
 }
@@ -62,15 +62,11 @@ function podsWanted({ parallelism, completions, succeeded }: Extract<WorkloadSna
  */
 function conditionsOf(workload: WorkloadSnapshot): Omit<Workload, "kind" | "name" | "ready" | "replicas"> {
   if (workload.kind !== "Deployment" && workload.kind !== "ReplicaSet") return NO_TROUBLE;
-  const progressing = conditionOf(workload, "Progressing");
+  const isTimedOut = conditionOf(workload, "Progressing")?.reason === "ProgressDeadlineExceeded";
   const failure = conditionOf(workload, "ReplicaFailure");
   return {
-    unavailableSinceMs: sinceFalse(conditionOf(workload, "Available")),
-    rolloutStuckSinceMs: progressing?.reason === "ProgressDeadlineExceeded" ? sinceFalse(progressing) : null,
+    unavailableSinceMs: falseSinceMs(workload, "Available"),
+    rolloutStuckSinceMs: isTimedOut ? falseSinceMs(workload, "Progressing") : null,
     cannotCreate: failure?.status === "True" ? quoted(failure.message ?? failure.reason ?? "unknown") : null,
   };
-}
-
-function sinceFalse(condition: Condition | undefined): number | null {
-  return condition?.status === "False" ? condition.lastTransitionAtMs : null;
 }

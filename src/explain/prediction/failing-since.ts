@@ -5,7 +5,7 @@ import { isBackOffEvent } from "../history/events.ts";
 import { averageRunMs, type ObservedRun, runLengthMs } from "../history/runs.ts";
 import { killOf } from "../history/suspected-kill.ts";
 import { FIRST_START_MS, hasTimeForWaits, totalWaitsMs, usualWaitsMs } from "../history/unobserved-period.ts";
-import { conditionOf, countsForReady, oldestStartAtMs } from "../observed/lookups.ts";
+import { countsForReady, falseSinceMs, oldestStartAtMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "./prediction.ts";
@@ -123,8 +123,7 @@ function longestLoopMs(restarts: number, runs: readonly ObservedRun[], policy: C
 function notReadySince({ facts, observed }: Prediction): number | null {
   const { pod } = observed;
   if (facts.spec.readinessProbe === null || !isOnlyOneNotReady(pod, facts.spec.name)) return null;
-  const condition = conditionOf(pod, "ContainersReady");
-  return condition?.status === "False" ? condition.lastTransitionAtMs : null;
+  return falseSinceMs(pod, "ContainersReady");
 }
 
 function isOnlyOneNotReady({ containers, statuses }: PodSnapshot, name: string): boolean {

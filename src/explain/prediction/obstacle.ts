@@ -14,7 +14,7 @@ import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Gap, Obstacle, State, Window } from "../answer/explanation.ts";
 import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
-import { conditionOf, newestAtMs, newestOf } from "../observed/lookups.ts";
+import { conditionOf, newestAtMs, newestOf, notReadyOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
@@ -219,11 +219,11 @@ function missingNodeWords({ pod }: PodObservation): string {
 }
 
 function nodeNotReadyWords(observed: PodObservation): string | null {
-  const ready = observed.node === null ? undefined : conditionOf(observed.node, "Ready");
-  if (ready === undefined || ready.status === "True") return null;
+  const notReady = notReadyOf(observed.node);
+  if (notReady === null) return null;
   const said =
-    ready.status === "Unknown"
+    notReady.status === "Unknown"
       ? "kubelet not responding"
-      : `its kubelet says: ${quoted(ready.message ?? ready.reason ?? "not ready")}`;
+      : `its kubelet says: ${quoted(notReady.message ?? notReady.reason ?? "not ready")}`;
   return `node ${observed.node?.name} is NotReady (${said})`;
 }

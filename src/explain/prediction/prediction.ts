@@ -1,11 +1,11 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { liveAt } from "../../kubelet/do-backoff.ts";
-import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
+import { type RestartPolicy, restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import type { Lateness } from "../../kubelet/start-distribution.ts";
 import type { ContainerExplanation, Reset } from "../answer/explanation.ts";
 import { restartSpecOf } from "../history/restart-rules.ts";
-import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
+import type { PodObservation } from "../observed/observation.ts";
 import { totalOf } from "../replay/beliefs.ts";
 import { type ReplayedContainer, runningEntry } from "../replay/replayed-container.ts";
 import { awaitsRestart } from "../triage.ts";

@@ -1,5 +1,6 @@
 import { delayAfter } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import { isOfRestartAll } from "../../kubelet/exit-codes.ts";
 import { roundToSecond } from "../../kubelet/go-duration.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { Window } from "../answer/explanation.ts";
@@ -108,7 +109,7 @@ const CYCLE_SLACK_SHARE = 0.1;
 export function restartAllCycle(own: ContainerCase, context: PodContext): RestartAllCycle | null {
   const { observed, policy, atMs } = context;
   const trigger = siblingsOf(own, context).find(({ facts }) => {
-    return mayRestartAll(facts.spec) && facts.isRunning && facts.lastExit?.reason === "RestartingAllContainers";
+    return mayRestartAll(facts.spec) && facts.isRunning && isOfRestartAll(facts.lastExit);
   });
   const bornAtMs = acceptedAtMs(observed.pod);
   const startedAtMs = trigger?.facts.runs.at(-1)?.startedAtMs ?? null;

@@ -2,7 +2,7 @@ import type { Lateness } from "../../kubelet/start-distribution.ts";
 import { latenessOf, PULL, RECOVERY, RUNTIME } from "../../kubelet/start-lateness.ts";
 import { pullTookMs } from "../../kubelet/start-obstacles.ts";
 import { hasAllEvents } from "../history/events.ts";
-import { conditionOf, newestAtMs } from "../observed/lookups.ts";
+import { falseSinceMs, newestAtMs } from "../observed/lookups.ts";
 import { greatestOf, leastOf } from "../observed/max-min.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
@@ -90,8 +90,7 @@ function startsTook(
  * is unknown or longer than `RUNTIME.longestMs`.
  */
 function noticingTook(pod: readonly ReplayedContainer[], observed: PodObservation): number[] {
-  const ready = conditionOf(observed.pod, "ContainersReady");
-  const noticedAtMs = ready?.status === "False" ? ready.lastTransitionAtMs : null;
+  const noticedAtMs = falseSinceMs(observed.pod, "ContainersReady");
   if (noticedAtMs === null) return [];
   const exits = pod.flatMap(({ runs }) => runs.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
   const tookMs = noticedAtMs - greatestOf(exits.filter((atMs) => atMs <= noticedAtMs));

@@ -1,3 +1,4 @@
+import { isOfRestartAll } from "../../kubelet/exit-codes.ts";
 import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { type State, VERDICTS, type Verdict } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
@@ -78,7 +79,7 @@ function isSetUpAgain({ spec }: ReplayedContainer, pod: PodSnapshot): boolean {
     const state = statusOf(pod, name)?.state ?? null;
     if (type !== "init" || state === null) return false;
     if (state.kind === "running") return true;
-    if (state.kind === "terminated") return state.exitCode !== 0 && state.reason !== "RestartingAllContainers";
+    if (state.kind === "terminated") return state.exitCode !== 0 && !isOfRestartAll(state);
     const waiting = kindOfWaiting(state.reason);
     return waiting === "pending" ? isBefore : waiting !== "restart-all";
   });

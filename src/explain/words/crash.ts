@@ -1,4 +1,4 @@
-import { isLostByRuntime, windowsStatusOf } from "../../kubelet/exit-codes.ts";
+import { isLostByRuntime, isStatusUnknown, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { quoted } from "../answer/excerpt.ts";
 import { type Prose, prose } from "../answer/prose.ts";
@@ -19,10 +19,9 @@ const TELLING_CODES: readonly number[] = [126, 127, 255];
  */
 export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Prose, prediction: Prediction): Prose {
   const { cause, stoppedWith, offMs } = exitCause;
-  const { exitCode, reason } = exit;
+  const { exitCode } = exit;
   const message = exit.message === null || isData(exit.message) ? null : exit.message;
-  const isMessageMadeUp =
-    isLostByRuntime(exit) || reason === "ContainerStatusUnknown" || MADE_UP_MESSAGES.includes(cause);
+  const isMessageMadeUp = isLostByRuntime(exit) || isStatusUnknown(exit) || MADE_UP_MESSAGES.includes(cause);
   if (isMessageMadeUp) return meaning;
   const isByItself = TELLING_CAUSES.includes(cause) && stoppedWith === undefined && offMs === undefined;
   if (!isByItself || exitCode === 0) {

@@ -1,5 +1,11 @@
 import { hookErrorIn } from "../../kubelet/event-messages.ts";
-import { isLostByRuntime, LOST_EXIT_CODE, SIGKILL, windowsStatusOf } from "../../kubelet/exit-codes.ts";
+import {
+  isLostByRuntime,
+  isStatusUnknown,
+  LOST_EXIT_CODE,
+  SIGKILL,
+  windowsStatusOf,
+} from "../../kubelet/exit-codes.ts";
 import { DAY_MS, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { LastExit } from "../answer/explanation.ts";
@@ -48,9 +54,9 @@ export function explainedExit(prediction: Prediction): LastExit | null {
   );
 }
 
-function lastOnRecord({ runs }: ReplayedContainer, { reason }: TerminatedState): Prose {
-  const last = runs.findLast(({ exit }) => exit !== null)?.exit;
-  if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";
+function lastOnRecord({ runs }: ReplayedContainer, exit: TerminatedState): Prose {
+  const last = runs.findLast((run) => run.exit !== null)?.exit;
+  if (!isStatusUnknown(exit) || last === undefined || last === null) return "";
   const at = last.finishedAtMs === null ? "" : prose` at ${{ atMs: last.finishedAtMs }}`;
   return prose` The last exit on record has code ${last.exitCode}${last.reason === null ? "" : ` (${last.reason})`}${at}.`;
 }
@@ -146,7 +152,7 @@ const LONGEST_EXEC_MS = 2_000;
 function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], prediction: Prediction): string {
   const code = exit.exitCode;
   if (isEmptyRecord(exit)) return "How it ended is not recorded (no reason, no times).";
-  if (exit.reason === "ContainerStatusUnknown") return unknownToRuntime(exit, prediction);
+  if (isStatusUnknown(exit)) return unknownToRuntime(exit, prediction);
   // A shell exits with 128 + n if signal n ended its command.
   const signal = exit.signal !== null && exit.signal > 0 ? exit.signal : code > 128 && code <= 192 ? code - 128 : null;
   if (signal !== null) {

@@ -1,3 +1,4 @@
+import { isOfRestartAll } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { ContainerExplanation, NextExit } from "../answer/explanation.ts";
@@ -22,7 +23,7 @@ function keepsRunning(prediction: Prediction): string {
   if (facts.restartingExits === "none")
     return `It is running${hasExited ? "" : " and has never exited"}; its restart policy never restarts it.`;
   if (!hasExited) return "It is running and has never exited.";
-  if (delayMs === 0 && facts.lastExit?.reason === "RestartingAllContainers")
+  if (delayMs === 0 && isOfRestartAll(facts.lastExit))
     return "It is running. A RestartAllContainers rule restarted the whole pod, which starts no back-off.";
   return nextDelay(prediction);
 }

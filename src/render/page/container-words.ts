@@ -1,6 +1,7 @@
 import type { Cause, ContainerExplanation, LastExit, Obstacle, State } from "../../explain/answer/explanation.ts";
 import { timesWords } from "../../explain/answer/prose.ts";
 import { isFailing, troubleOf } from "../../explain/triage.ts";
+import { isStatusUnknown } from "../../kubelet/exit-codes.ts";
 import { formatElapsed } from "./durations.ts";
 import type { Moment } from "./page.ts";
 import type { Tone } from "./paint.ts";
@@ -42,7 +43,7 @@ export const EXIT_CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
 const CAUSE_WITHOUT_CODE: Cause = "restart-all";
 
 export function exitClause(exit: LastExit): string {
-  if (isExitMadeUp(exit)) return "ended in a way that is not recorded";
+  if (isStatusUnknown(exit)) return "ended in a way that is not recorded";
   const cause = EXIT_CAUSES[exit.cause]?.clause;
   const ran = runLength(exit);
   const after = ran === null ? "" : ` after ${ran}`;
@@ -62,17 +63,12 @@ export function exitTag(exit: LastExit, isBrief = false, remark = ""): string {
 }
 
 function exitParts(exit: LastExit, isBrief: boolean): (string | number)[] {
-  if (isExitMadeUp(exit)) return ["unknown"];
+  if (isStatusUnknown(exit)) return ["unknown"];
   const known = EXIT_CAUSES[exit.cause];
   const cause = (isBrief ? known?.brief : undefined) ?? known?.tag;
   if (cause === undefined) return [exit.exitCode];
   if (exit.cause === CAUSE_WITHOUT_CODE) return [cause];
   return known?.isBeforeCode ? [cause, exit.exitCode] : [exit.exitCode, cause];
-}
-
-/** Whether the kubelet did not find the container, and made up the exit code and the message. */
-function isExitMadeUp({ reason }: LastExit): boolean {
-  return reason === "ContainerStatusUnknown";
 }
 
 export function runLength({ startedAtMs, finishedAtMs }: Pick<LastExit, "startedAtMs" | "finishedAtMs">) {

@@ -1,5 +1,5 @@
 import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
-import type { RestartPolicyName } from "../../kubelet/restart-policy.ts";
+import type { RestartPolicy } from "../../kubelet/restart-policy.ts";
 import type { Figures, Simulation, StartWindow } from "../../simulate/simulate.ts";
 import type { FailingProbe, SimulatedRun, VariedLength } from "../../simulate/simulated-run.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
@@ -17,7 +17,7 @@ export interface SimulationReport {
   /** The real container that the simulation is about, e.g. "prod/web-0, container app"; null if none. */
   readonly container: string | null;
   readonly runs: RunsOrigin;
-  readonly restartPolicy: RestartPolicyName;
+  readonly restartPolicy: RestartPolicy;
   readonly policy: PolicyExplanation;
   /** The value of --seed. Null without the flag: then the kubelet's syncs are at typical instants. */
   readonly seed: number | null;
