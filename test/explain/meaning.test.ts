@@ -179,16 +179,6 @@ describe("the meaning of an exit", () => {
       says: `${KILLED} (last answer: HTTP 500). ${IGNORED}`,
     },
     {
-      why: "the newest answer of combined events",
-      exit: { exitCode: 137 },
-      spec: { livenessProbe: HTTP },
-      events: [
-        kill("liveness"),
-        unhealthy("(combined from similar events): Liveness probe failed: HTTP probe failed with statuscode: 503"),
-      ],
-      says: `${KILLED} (last answer: HTTP 503). ${IGNORED}`,
-    },
-    {
       why: "the container stopped on SIGTERM",
       exit: { exitCode: 0 },
       spec: { livenessProbe: HTTP },
@@ -201,13 +191,13 @@ describe("the meaning of an exit", () => {
       says: `${KILLED} (last answer: connection refused); exit code 0.`,
     },
     {
-      why: "the probe got no answer in time",
+      why: "the probe got no answer in time, by combined events",
       exit: { exitCode: 137 },
       spec: { livenessProbe: HTTP },
       events: [
         kill("liveness"),
         unhealthy(
-          'Liveness probe failed: Get "http://10.0.0.1:8080/healthz": context deadline exceeded (Client.Timeout exceeded while awaiting headers)',
+          '(combined from similar events): Liveness probe failed: Get "http://10.0.0.1:8080/healthz": context deadline exceeded (Client.Timeout exceeded while awaiting headers)',
         ),
       ],
       says: `${KILLED} (last answer: none within 1s). ${IGNORED}`,
