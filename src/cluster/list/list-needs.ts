@@ -61,7 +61,7 @@ function crashLogOf({ pod, node }: PodObservation, status: ContainerStatus): Cra
   const ready = node === null ? undefined : conditionOf(node, "Ready");
   // The kubelet of a node that is not ready may not answer, and the user would have to wait.
   if (lastExit === null || (ready !== undefined && ready.status !== "True")) return null;
-  // The kernel kills a container that is out of memory without warning, so the log does not show a cause.
+  // The kernel kills a container that is out of memory without warning, so the log usually does not show a cause.
   if (lastEnded(status)?.reason === "OOMKilled") return null;
   const { namespace, name } = pod;
   const apps = pod.containers.filter(({ type }) => type === "app");
