@@ -10,7 +10,7 @@ import { collectionPath, type ObjectKind, objectPath } from "../objects/workload
 export type RawObject = Readonly<Record<string, unknown>>;
 
 export interface ObjectSource {
-  /** A null `namespace` matches any namespace. Only a source of files allows null. */
+  /** A null `namespace` matches any namespace. For `get`, only a source of files allows null. */
   get(kind: ObjectKind, namespace: string | null, name: string): Promise<Fetched<RawObject>>;
   list(
     kind: ObjectKind,
