@@ -66,7 +66,10 @@ export function inNamespace(namespace: string | null): string {
 }
 
 export interface TargetArguments {
-  /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone with a selector. Empty for pods by selector, or all pods. */
+  /**
+   * `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone with a selector or `allNamespaces`. Empty if the user means the
+   * pods of the selector, or all pods.
+   */
   readonly words: readonly string[];
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;

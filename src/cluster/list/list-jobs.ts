@@ -14,9 +14,9 @@ const MOST_TABLE_PAGES = 10;
 const MOST_JOBS_BY_NAME = 20;
 
 /**
- * No field selector selects failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). So the
- * program finds failed Jobs with succeeded pods by the table's column STATUS, which API servers of v1.29 and older do
- * not have.
+ * Returns Jobs without succeeded pods, and failed Jobs. A field selector can select Jobs by their number of succeeded
+ * pods, but not failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). The program finds
+ * failed Jobs with succeeded pods by the table's column STATUS, which API servers of v1.29 and older do not have.
  */
 export async function listUnsuccessfulJobs(
   connection: Connection,
@@ -36,7 +36,7 @@ export async function listUnsuccessfulJobs(
   };
   const failedJobs = async (): Promise<readonly AskedJob[]> => {
     const names = (await failedNames()).slice(0, MOST_JOBS_BY_NAME);
-    // The rows do not show the Jobs' namespaces, so the program cannot get a Job by its path.
+    // In a list of all namespaces, the rows do not show a Job's namespace, which the Job's path would need.
     const jobs = names.map((name) => jobsWith(`${SOME_SUCCESS},metadata.name=${name}`));
     return (await Promise.all(jobs)).flat();
   };

@@ -24,7 +24,7 @@ export class CrashLogs {
   }
 
   /**
-   * Leaves out pods with several app containers or sidecars, because the API server's table does not name the
+   * Leaves out pods with sidecars or several app containers, because the API server's table does not name the
    * containers.
    */
   requestAhead(rows: readonly PodRow[]): void {

@@ -18,7 +18,7 @@ const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS } 
 /** The program reads more nodes from the table, because a Node object is about 100 times larger than its row. */
 const MOST_WHOLE_NODES = 8;
 
-/** The result has all nodes if `names` is null, and can have more nodes than `names`. */
+/** Reads all nodes if `names` is null. The result can also have nodes that `names` lacks. */
 export function nodeReader(connection: Connection): (names: readonly string[] | null) => Promise<NodeList> {
   const on = bestEffort(connection);
   const whole = new Map<string, ReturnType<typeof readNode>>();

@@ -73,7 +73,8 @@ const PODS_PER_ROUND_TRIP = 200;
  */
 const MOST_SINGLES = 20;
 /**
- * If a plan takes a larger share of a page, the program reads the whole page, and requests the next page as whole pods.
+ * If the window of a plan is a larger share of a page of rows, the program reads the whole page, and requests the next
+ * page as whole pods.
  */
 const MOST_OF_A_PAGE = 0.6;
 
@@ -114,8 +115,8 @@ class ListReader {
     this.#onSuspects = onSuspects;
     this.#filter = scope.filter ?? DOWN_OR_LOOPING;
     this.#read = pageReaders(connection, scope);
-    // In most clusters, the first page is the only page. If its rows have namespaces, the program can read pods one by
-    // one.
+    // Assumed: in most clusters, the first page is the only page. If its rows have namespaces, the program can read
+    // pods one by one.
     this.#nextForm = scope.namespace === null ? "named-table" : "table";
   }
 
@@ -126,7 +127,8 @@ class ListReader {
     const { nextToken, version, serverClockMs } = page;
     if (page.kind === "whole") {
       this.#requestAhead(nextToken);
-      // Without a turn of the event loop, the request would leave only after this page is cut.
+      // Without a turn of the event loop, the program would send the request only after it has split this page into
+      // pods.
       await setImmediate();
       const pods = [...page.pods];
       const { suspects } = this.#plan(pods, (pod) => this.#filter.text(pod, serverClockMs));

@@ -40,7 +40,10 @@ export function hasYoungRun(statuses: readonly ContainerStatus[], nowMs: number)
   });
 }
 
-/** Unlike {@link hasYoungRun}, also true if one container has restarted twice, and another has started recently. */
+/**
+ * Unlike {@link hasYoungRun}, also true if one container has restarted at least twice, and another has started
+ * recently.
+ */
 export function mentionsYoungRun(pod: string, nowMs: number): boolean {
   if (!/"restartCount":\s*(?:[2-9]|\d\d)/.test(pod)) return false;
   const since = new Date(nowMs - MOST_YOUNG_MS).toISOString();

@@ -89,8 +89,9 @@ export function volumeSourcesIn(volumes: ReturnType<typeof VOLUMES.read>): Reado
 }
 
 /**
- * The volume of a pod's service account token also has these ConfigMaps: `RootCACertConfigMapName` (v1.37.1,
- * pkg/controller/certificates/rootcacertpublisher/publisher.go), and a ConfigMap of OpenShift.
+ * The volume of a pod's service account token also has the ConfigMap `RootCACertConfigMapName` (v1.37.1,
+ * pkg/controller/certificates/rootcacertpublisher/publisher.go). On OpenShift, the volume has the second of these
+ * ConfigMaps, too.
  */
 const BESIDE_TOKENS: readonly string[] = ["kube-root-ca.crt", "openshift-service-ca.crt"];
 

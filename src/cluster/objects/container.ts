@@ -154,9 +154,9 @@ const EXIT_CODE = value((raw) => {
 });
 
 /**
- * CRI-O records the start when `runc start` returns, but reads the end from the container's exit file (`StartContainer`
- * and `updateContainerStatusFromExitFile`, internal/oci/runtime_oci.go, v1.34.0). So the API, which shows whole
- * seconds, can show a start one second after the end.
+ * CRI-O records the start when the command `runc start` returns, but reads the end from the container's exit file
+ * (`StartContainer` and `updateContainerStatusFromExitFile`, internal/oci/runtime_oci.go, v1.34.0). A container can end
+ * before that command returns. The API shows whole seconds, and can then show a start one second after the end.
  */
 const MOST_START_AFTER_END_MS = 1000;
 

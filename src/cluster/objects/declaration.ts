@@ -45,7 +45,10 @@ export const longCount = value((raw) => longCountOf(raw) ?? undefined);
 /** A timestamp in milliseconds since 1970. The zero times of Go and of container runtimes read as null. */
 export const time = value((raw) => instantOf(raw) ?? (isZeroTime(raw) ? null : undefined));
 
-/** A Go duration, e.g. "1m30s", in milliseconds. Zero reads as null, because the kubelet then uses its default. */
+/**
+ * A Go duration, e.g. "1m30s", in milliseconds. Zero reads as null: the kubelet replaces a zero `syncFrequency` by its
+ * default, and rejects a zero `maxContainerRestartPeriod`.
+ */
 export const duration = value((raw) => {
   const durationMs = typeof raw === "string" ? parseGoDuration(raw) : null;
   return durationMs === null || durationMs < 0 ? undefined : durationMs || null;
@@ -64,7 +67,10 @@ export function word<T extends string>(...words: readonly T[]): Field<T | null> 
   return value((raw) => (raw === "" ? null : (oneOf(raw, words) ?? undefined)));
 }
 
-/** An absent object reads like `{}`, not as null. If the object exists, its field `key` must not be absent or empty. */
+/**
+ * An absent object reads like `{}`, not as null. If an object exists, and its field `key` is absent or empty,
+ * `problems` gets the path of that field.
+ */
 export function object<F extends Fields>(fields: F, key?: keyof F & string): Field<Values<F>> {
   const declared = Object.entries(fields);
   return compound({ type: "object", fields }, isObject, {}, (raw, problems) => {

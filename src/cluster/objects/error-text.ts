@@ -12,7 +12,10 @@ export function yamlCause(error: unknown): string {
   return line === null ? cause : `line ${line + 1}: ${cause}`;
 }
 
-/** Leaves out what JSON.parse quotes of the input, because the input may have secrets. */
+/**
+ * Leaves out what JSON.parse quotes of the input, because the input may have secrets. Only the first unexpected
+ * character can stay.
+ */
 export function jsonCause(error: unknown): string {
   if (!(error instanceof SyntaxError)) return "it is not JSON";
   const [, bunCause] = /^JSON Parse error: (.*)$/s.exec(error.message) ?? [];

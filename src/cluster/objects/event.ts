@@ -60,8 +60,8 @@ export function eventSubjectOf(raw: unknown): ReturnType<typeof SUBJECT_FIELDS.r
 }
 
 /**
- * Events about a static pod have the UID that the kubelet gave the pod. The API server's copy of the pod (mirror pod)
- * has another UID, and has the kubelet's UID in an annotation.
+ * The kubelet's events about a static pod have the UID that the kubelet gave the pod. The API server's copy of the pod
+ * (mirror pod) has another UID, and has the kubelet's UID in an annotation.
  */
 export function eventUidsOf(rawPod: unknown): readonly string[] {
   const uids = [at(rawPod, "metadata", "uid"), at(rawPod, "metadata", "annotations", MIRROR_ANNOTATION)];

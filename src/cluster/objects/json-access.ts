@@ -67,8 +67,8 @@ interface JsonPlace {
 }
 
 /**
- * Finds the outermost objects and arrays of a JSON text. Does not parse them, because parsing a long list would take
- * most of the program's time and memory.
+ * Finds the outermost objects and arrays of a JSON text from `start` on. Does not parse them, because parsing a long
+ * list would take most of the program's time and memory.
  */
 export function* placesInJson(text: string, start = 0): Generator<JsonPlace> {
   let depth = 0;

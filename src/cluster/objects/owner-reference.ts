@@ -50,7 +50,7 @@ export function withoutControllerSuffix(podName: string): string {
 
 /**
  * Infers the parent from the controller's name: a Deployment names ReplicaSets NAME-HASH, and a CronJob names Jobs
- * NAME-MINUTES (minutes since 1970). The result is wrong if a user has chosen a name of this form.
+ * NAME-MINUTES (minutes since 1970). The result can be wrong if a user has chosen a name of this form.
  */
 export function inferredParent(pod: unknown, { known, name }: Controller): OwnerReference | null {
   const hash = textOf(at(pod, "metadata", "labels", "pod-template-hash"));

@@ -34,8 +34,8 @@ export function podRowsOf(body: unknown, namespace: string | null): readonly Pod
 
 const AT_REST = /^(SchedulingGated|Terminating)$/;
 /**
- * Matches STATUS, READY and RESTARTS of a pod whose only container has not started. In other pods, another container
- * may be down.
+ * Matches STATUS, READY and RESTARTS of a pod with one app container and no sidecars, before the container has started.
+ * In a pod with more containers, another container may be down.
  */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
 /** Assumed: most pods start within two minutes. The API server prints an age below two minutes in seconds. */
@@ -43,8 +43,9 @@ const NEW = /^\d+s$/;
 const ENDED = /^(Error|Completed|ExitCode:\d+|Signal:\d+)$/;
 
 /**
- * If all containers are ready, none is down: `printPod` (v1.37.1, pkg/printers/internalversion/printers.go) counts only
- * running containers as ready. The status alone is not enough: it stays "Running" if a sidecar has exited with 0.
+ * If all containers are ready, none is down: `printPod` (v1.37.1, pkg/printers/internalversion/printers.go) counts an
+ * app container as ready only if it runs, and a sidecar only if it has started. The status alone is not enough: it
+ * stays "Running" if a sidecar has exited with 0.
  */
 export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
   if (AT_REST.test(status)) return false;
@@ -52,7 +53,10 @@ export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
   return !(CREATING.test(`${status} ${ready} ${restarts}`) && NEW.test(age));
 }
 
-/** The longest time since an exit in a crash loop: the maximum delay and a run too short to reset the back-off. */
+/**
+ * The longest time since the last exit in a crash loop: the maximum delay plus the longest run that does not reset the
+ * back-off.
+ */
 const LONGEST_SINCE_EXIT_MINUTES = Math.floor((RESTART_PERIOD_RANGE.mostMs + RESET_AFTER_MS) / MINUTE_MS);
 
 /** Always false for API servers of v1.21 and older, which do not print when the last restart was. */
@@ -61,7 +65,10 @@ export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
   return Number(count) >= 2 && Number(minutes) <= LONGEST_SINCE_EXIT_MINUTES;
 }
 
-/** Returns null for a pod with several containers, because a row does not show which container has exited. */
+/**
+ * Returns null for a pod with sidecars or several app containers, because a row does not show which container has
+ * exited.
+ */
 export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "previous" | null {
   if (!/^[01]\/1$/.test(ready)) return null;
   if (status === "CrashLoopBackOff") return "previous";

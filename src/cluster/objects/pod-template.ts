@@ -139,7 +139,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   ...{ preemptionPolicy: "PreemptLowerPriority", priority: 0, recursiveReadOnly: "Disabled", readOnly: false },
 };
 
-/** Assumed: only a hostile server sends deeper values. */
+/** Assumed: no real pod template nests values more deeply. */
 const MOST_LEVELS = 12;
 
 /** Sorts the keys, so that equal objects become equal JSON texts. */

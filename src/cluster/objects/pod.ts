@@ -195,7 +195,10 @@ function lastFinish(statuses: readonly ContainerStatus[]): number | null {
   return finishes.length === 0 || finishes.length < statuses.length ? null : Math.max(...finishes);
 }
 
-/** Mirrors `parseIndexFailureCountAnnotation` (v1.37.1, pkg/controller/job/indexed_job_utils.go). */
+/**
+ * Unlike `parseIndexFailureCountAnnotation` (v1.37.1, pkg/controller/job/indexed_job_utils.go), does not read a missing
+ * or invalid number of failures as 0.
+ */
 function ofIndexIn(annotations: Readonly<Record<string, string | null>>): Pick<OwnedPod, "ofIndex"> {
   const number = (annotation: string): number | null => {
     const digits = annotations[annotation] ?? "";

@@ -29,7 +29,7 @@ const REPORT = mapped(
     if (apiVersion === null || at === null || namespace === null || name === null) return null;
     return {
       atMs: at,
-      // A report counts as a recording, even if its instant came from `--at` or from a clock.
+      // If the instant of a report came from `--at` or from a clock, the report counts as a recording.
       atBasis: (atBasis === "newest-input" ? "newest-input" : "recording") as AtBasis,
       /** The report can also contain other pods of the same owner. */
       pod: { namespace, name },

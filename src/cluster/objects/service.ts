@@ -38,8 +38,8 @@ export function toServiceSnapshot(raw: unknown): ServiceSnapshot {
 }
 
 /**
- * A dual-stack Service has EndpointSlices for each IP family, with the same endpoints. So the program counts each
- * family, and returns the higher number.
+ * A dual-stack Service has EndpointSlices for each IP family, usually for the same pods. So the program counts each
+ * family by itself, and returns the higher numbers.
  */
 export function endpointsIn(slices: unknown): { readonly ready: number; readonly total: number } {
   const read = objectsOf(slices).map((raw) => SLICE.read(raw, []));
@@ -47,7 +47,7 @@ export function endpointsIn(slices: unknown): { readonly ready: number; readonly
     const readiness = new Map<string, boolean>();
     for (const { addresses, conditions, targetRef } of ofFamily.flatMap(({ endpoints }) => endpoints)) {
       const key = targetRef.name ?? addresses.join();
-      // By the API's documentation, an unknown `ready` counts as true.
+      // By the API's documentation, an absent `ready` counts as true.
       readiness.set(key, readiness.get(key) === true || conditions.ready !== false);
     }
     return { ready: [...readiness.values()].filter(Boolean).length, total: readiness.size };

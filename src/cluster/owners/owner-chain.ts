@@ -62,8 +62,8 @@ export async function observeOwners(source: ObjectSource, pod: JsonObject): Prom
 }
 
 /**
- * Saves a round trip: requests the workload's revisions and pods before the workload, with a guessed selector. If the
- * guess is wrong, the program lists them again with the right selector.
+ * Saves a round trip: requests the workload's revisions and pods before the program has read the workload, with a
+ * guessed selector. If the guess is wrong, the program lists them again with the right selector.
  */
 export function requestCrowd(source: ObjectSource, pod: JsonObject): void {
   const kind = controllerOf(pod)?.known;
@@ -79,7 +79,10 @@ function invalidWorkloadFields({ kind, raw }: SourceObject): string[] {
   return unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
 }
 
-/** Reads up to two owners, e.g. ReplicaSet and Deployment. `isCut` means that the last owner could not be read. */
+/**
+ * Reads up to two owners, e.g. ReplicaSet and Deployment. `isCut` means that the program could not read the last owner,
+ * or does not read objects of its kind.
+ */
 async function climb(source: ObjectSource, pod: JsonObject, missing: OwnerMissing[]) {
   const links: OwnerLink[] = [];
   const owners: Owner[] = [];

@@ -10,8 +10,8 @@ import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource } from "./workload-source.ts";
 
 /**
- * If the user may not read the workload, or the input files lack it, the program infers the pods from the names of
- * their controllers. Of a CronJob, returns only the pods of the newest Job with pods.
+ * If the user may not read the workload, or the input files lack it, the program infers the pods from their owner
+ * references and from the names of their controllers. Of a CronJob, returns only the pods of the newest Job with pods.
  */
 export async function podsOfWorkload(
   source: ObjectSource,
@@ -124,7 +124,10 @@ function olderJobs(cronJob: string, job: string, count: number): string[] {
   return [`The pods are those of job/${job}, the newest of cronjob/${cronJob} that has any; ${older} left out.`];
 }
 
-/** Of a CronJob, returns only the pods of the newest Job, which has the last name in alphabetical order. */
+/**
+ * Of a CronJob, returns only the pods of the newest Job. The names of the Jobs end with their scheduled time in
+ * minutes, so the newest Job has the last name in alphabetical order.
+ */
 function inferredFromNames(
   pods: readonly JsonObject[],
   kind: WorkloadKind,

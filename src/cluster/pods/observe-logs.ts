@@ -32,7 +32,7 @@ const LEAST_LINES = 50;
 /** The number of lines to request if the whole log exceeds {@link MOST_LOG_BYTES}. */
 const MANY_LINES = 4096;
 
-/** Without this limit, the API server would wait longer for a kubelet that does not answer. */
+/** Without this limit, the program would wait longer if the kubelet does not answer the API server. */
 const UNASKED_TIMEOUT_MS = 3_000;
 
 export async function observeLogs(
@@ -60,7 +60,10 @@ export interface LogInstance {
   readonly isPrevious: boolean;
 }
 
-/** The API server's `limitBytes` cuts off the end of a log, so the program requests fewer lines until all lines fit. */
+/**
+ * The API server's `limitBytes` cuts off the end of a log, so the program requests fewer and fewer lines, until they
+ * fit or only one is left.
+ */
 export async function readLog(
   connection: Connection,
   { namespace, pod, container, isPrevious }: LogInstance,

@@ -22,7 +22,7 @@ import { servicePlaces } from "./service-names.ts";
 
 /**
  * Finds the Services to which containers that keep a pod from Ready could not connect, according to their logs and
- * termination messages. Leaves out addresses that may not be a Service's.
+ * termination messages. Leaves out an address if the program cannot tell that it is a Service's.
  */
 export type NeedReader = (pod: PodSnapshot, logs: readonly ContainerLog[]) => Promise<readonly NeedObservation[]>;
 
@@ -68,7 +68,10 @@ function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: 
 
 type FoundService = Pick<NeedObservation, "service" | "namespace" | "similar">;
 
-/** Null if the address may not be a Service's. `service` is null if the address names a Service that does not exist. */
+/**
+ * Null if the program cannot tell that the address is a Service's. `service` is null if the address names a Service
+ * that does not exist.
+ */
 async function findService(
   { host, isUnresolved }: NeededAddress,
   namespace: string,

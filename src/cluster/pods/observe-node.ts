@@ -18,7 +18,7 @@ export const NODE_NOT_ASKED: NodeObservation = {
   missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
 };
 
-/** Without this limit, the API server would wait longer for a kubelet that does not answer. */
+/** Without this limit, the program would wait longer if the kubelet does not answer the API server. */
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
 export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
@@ -28,8 +28,9 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
     ask === "never" ? CONFIG_NOT_ASKED : readKubeletConfig(connection, name),
   ]);
   const snapshot = node.value?.node ?? null;
-  // In events about a node, `involvedObject.uid` is the node's name if the kubelet writes the event, and the node's UID
-  // if a controller does.
+  // In events about a node, kubelets of v1.34.4 write the node's name as `involvedObject.uid` (`NewMainKubelet`,
+  // pkg/kubelet/kubelet.go). Kubelets of v1.37.1 write the node's UID or none (`nodeRefWithUID`,
+  // pkg/kubelet/kubelet_node_status.go). Controllers write the UID.
   const nodeEvents = eventsOf(events, snapshot?.uid ? [name, snapshot.uid] : null);
   return {
     node: snapshot,

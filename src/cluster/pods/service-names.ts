@@ -7,7 +7,7 @@ interface ServicePlace {
 
 /**
  * Returns the Services that `host` may mean in a pod of `namespace`, the likeliest first (kubernetes/dns,
- * docs/specification.md). E.g. "db-0.db" means Service db-0 in namespace db, or pod db-0 of Service db.
+ * docs/specification.md). E.g. "db-0.db" can mean Service db-0 in namespace db, or pod db-0 of Service db.
  */
 export function servicePlaces(host: string, namespace: string): ServicePlace[] {
   const labels = host.replace(/\.$/, "").split(".");

@@ -92,8 +92,8 @@ function mostUrgentFirst(a: ChosenPod, b: ChosenPod): number {
 const MOST_UNASKED_LOGS = 3;
 
 /**
- * Chooses the only pod, or up to `most` failing pods, one for each controller, because the pods of a controller usually
- * fail in the same way. `chosen` must have the most urgent pods first.
+ * Chooses the only pod, or up to `most` pods that are not fine: one for each controller, because the pods of a
+ * controller usually fail in the same way. `chosen` must have the most urgent pods first.
  */
 export function podsToLog(
   chosen: readonly ChosenPod[],

@@ -35,7 +35,8 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const asked = askedTargets(request);
   const withDate = dated(connection);
   const early = eventsOfOnlyPod(bestEffort(connection), asked.targets);
-  // If the user names one pod, `source` reads only the pod's owners and siblings, which the explanation can do without.
+  // If the user names one pod, `source` reads only the pod's owners and their revisions and pods. The explanation can
+  // do without these answers.
   const source = liveSource(early === null ? withDate : bestEffort(withDate));
   const now = (): Now => momentOf(withDate.newestDateMs(), request);
   const choice = new PodChoice(() => now().atMs, request.mostPods);

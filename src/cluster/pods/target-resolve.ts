@@ -36,8 +36,8 @@ export async function resolveTargets(search: Search, scope: Scope): Promise<read
 }
 
 /**
- * Returns equal errors once, because an unreachable server fails all targets alike. Throws an error that is no
- * UserError.
+ * Returns equal errors once, because an unreachable server fails all targets alike. Throws again an error that
+ * `toUserError` does not turn into a UserError.
  */
 function failuresOf(outcomes: readonly PromiseSettledResult<void>[], connection: Connection): UserError[] {
   const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
