@@ -199,7 +199,7 @@ export class KnownVersions {
     this.#since = null;
   }
 
-  /** Returns whether the change is new. A deletion can have the same version as the object's last change. */
+  /** Returns whether the change is new. API servers before v1.10 send a deletion with the version of the last change. */
   addIfNew(object: unknown, isDeletion: boolean): boolean {
     const version = resourceVersionOf(object);
     if (version === null) return true;

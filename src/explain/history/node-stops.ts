@@ -47,7 +47,7 @@ export function nodeStopOf(
 ): NodeStop | null {
   const { exit, finishedAtMs } = run;
   const { pod } = observed;
-  // A kubelet loses its back-offs when the node stops, so a back-off delay after the exit rules out a stop.
+  // Assumed: the kubelet lost its back-offs if the node stopped, so a back-off after the exit rules out a stop.
   if (exit === null || finishedAtMs === null || (next === undefined && isBackingOff(spec.name, pod))) return null;
   // An init container that exited with 0 had done its work: no stop of the node ended this run.
   if (spec.type === "init" && exit.exitCode === 0) return null;

@@ -104,9 +104,8 @@ const FROM_START = 0.6;
 const SHORTEST_MS = 1_000;
 
 /**
- * Returns how many times likelier the run's length is if the probe killed the run than if nothing did, at least 1; null
- * if the run was longer than a probe that fails from the start on allows. A run that ignores SIGTERM ends after the
- * grace period.
+ * Assumes that the probe failed from the container's start. Returns how many times likelier the run's length is if the
+ * probe killed the run than if nothing did, at least 1; null if the run lasted too long for that.
  */
 function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObservation): number | null {
   const ranMs = runLengthMs(run);

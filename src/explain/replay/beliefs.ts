@@ -10,10 +10,7 @@ export interface Weighed {
   readonly share: number;
 }
 
-/**
- * A state of a container's back-off that the kubelet may remember, weighed by how well the state explains the observed
- * runs.
- */
+/** A state of a container's back-off that the kubelet may remember. `share` is how likely the state is. */
 export interface Belief extends Weighed {
   readonly entry: BackoffEntry | undefined;
   /** The exit before the latest start; null if the kubelet found no exited instance at that start. */
