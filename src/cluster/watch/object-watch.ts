@@ -199,7 +199,10 @@ export class KnownVersions {
     this.#since = null;
   }
 
-  /** Returns whether the change is new. API servers before v1.10 send a deletion with the version of the last change. */
+  /**
+   * Returns whether the change is new. Before kubernetes/kubernetes#58547, API servers sent a deletion with the version of
+   * the object's last change.
+   */
   addIfNew(object: unknown, isDeletion: boolean): boolean {
     const version = resourceVersionOf(object);
     if (version === null) return true;
