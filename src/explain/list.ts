@@ -1,4 +1,4 @@
-import type { BackoffList, ListItem, NotReadyPod } from "./answer/backoff-list.ts";
+import { type BackoffList, isDownInList, type ListItem, type NotReadyPod } from "./answer/backoff-list.ts";
 import { startErrorIn } from "./answer/excerpt.ts";
 import type {
   ContainerExplanation,
@@ -38,7 +38,7 @@ export function listed({ pods: observed }: Observation, { atMs, atBasis, pods }:
 }
 
 export function withoutRunning(list: BackoffList): BackoffList {
-  return { ...list, items: list.items.filter(({ state }) => state !== "running") };
+  return { ...list, items: list.items.filter(isDownInList) };
 }
 
 export function joined({ atMs, atBasis }: Now, parts: readonly BackoffList[]): BackoffList {

@@ -51,6 +51,11 @@ export interface ListItem
   readonly sources: readonly Pick<ConfigSource, "kind" | "name">[];
 }
 
+/** A list has a container that runs only if the container crash-loops. All others in a list are down. */
+export function isDownInList({ state }: Pick<ListItem, "state">): boolean {
+  return state !== "running";
+}
+
 export type NotReadyCause =
   | "node"
   | "init-container"

@@ -1,4 +1,4 @@
-import type { ListItem } from "../../explain/answer/backoff-list.ts";
+import { isDownInList, type ListItem } from "../../explain/answer/backoff-list.ts";
 import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
@@ -10,7 +10,7 @@ import { causeCell, LOG_LEFT_OUT, UNKNOWN, withLine } from "./list-causes.ts";
 import { type ListRow, phaseOf } from "./list-rows.ts";
 
 export function stateCell({ items }: ListRow, nowMs: number): string {
-  const [first, ...others] = items.filter(({ state }) => state !== "running");
+  const [first, ...others] = items.filter(isDownInList);
   if (first !== undefined) return others.every(({ state }) => state === first.state) ? stateOfItem(first) : "down";
   const agesMs = items.flatMap(({ startedAtMs }) => (startedAtMs === null ? [] : [nowMs - startedAtMs]));
   const ages = agesMs.length === 0 || agesMs.some(isAhead) ? "" : ` ${rangeOf(agesMs, formatElapsed)}`;

@@ -1,4 +1,4 @@
-import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts";
+import { type BackoffList, isDownInList, type ListItem } from "../../explain/answer/backoff-list.ts";
 import { podKeyOf } from "../../explain/observed/lookups.ts";
 import { momentLines } from "../page/as-of.ts";
 import { harmless } from "../page/harmless.ts";
@@ -43,8 +43,7 @@ function notReadySentence({ items, notReady }: BackoffList): string {
 
 export function totalsLine(list: BackoffList): string {
   const { items, failedJobs = [] } = list;
-  const down = items.filter(({ state }) => state !== "running");
-  const up = items.filter(({ state }) => state === "running");
+  const [down, up] = [items.filter(isDownInList), items.filter((item) => !isDownInList(item))];
   const late = items.filter(({ overdue }) => overdue !== null).length;
   const sentences = [
     sentenceOf(down, down.length === 1 ? "is down" : "are down"),
