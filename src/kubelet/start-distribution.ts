@@ -1,3 +1,12 @@
+/**
+ * When the program expects a start, an attempt or a kill: almost never before `notBeforeMs`, and in about 95% of cases
+ * by `likelyByMs`.
+ */
+export interface Window {
+  readonly notBeforeMs: number;
+  readonly likelyByMs: number;
+}
+
 /** The probability that a container starts in its predicted window. */
 export const CONFIDENCE = 0.95;
 

@@ -1,5 +1,5 @@
 import type { RetryRule } from "../kubelet/retry-rule.ts";
-import { CONFIDENCE } from "../kubelet/start-distribution.ts";
+import { CONFIDENCE, type Window } from "../kubelet/start-distribution.ts";
 import { startsAfterRun } from "./start-choice.ts";
 import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
@@ -65,15 +65,13 @@ function figuresOf(starts: readonly SimulatedStart[], forMs: number) {
 }
 
 /**
- * The window of the next start; null if the kubelet restarts the container without a delay, together with all
- * containers, or not at all.
+ * Returns the window of the start after each run; null if the kubelet restarts the container without a delay, together
+ * with all containers, or not at all.
  */
-export type StartWindow = readonly [number, number] | null;
-
-export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): StartWindow[] {
+export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): (Window | null)[] {
   return starts.map(({ wait, finishedMs, run }) => {
     if (wait === null || wait.delayMs === 0) return null;
     const latestMs = finishedMs + startsAfterRun(wait, finishedMs, run.ending, rule).quantile(CONFIDENCE);
-    return [wait.readyAtMs, Math.max(wait.readyAtMs, latestMs)];
+    return { notBeforeMs: wait.readyAtMs, likelyByMs: Math.max(wait.readyAtMs, latestMs) };
   });
 }

@@ -55,9 +55,9 @@ describe("drawnStarts()", () => {
       for (const [index, { nextStartedMs }] of starts.entries()) {
         const window = windows[index] ?? null;
         if (window === null) continue;
-        expect(nextStartedMs).toBeGreaterThanOrEqual(window[0]);
+        expect(nextStartedMs).toBeGreaterThanOrEqual(window.notBeforeMs);
         all += 1;
-        if ((nextStartedMs ?? 0) <= window[1]) inside += 1;
+        if ((nextStartedMs ?? 0) <= window.likelyByMs) inside += 1;
       }
       expect(inside / all).toBeGreaterThan(0.93);
       expect(inside / all).toBeLessThan(0.97);

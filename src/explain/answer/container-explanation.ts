@@ -1,5 +1,6 @@
 import type { KillingProbe } from "../../kubelet/killing-probe.ts";
 import type { ContainerType } from "../../kubelet/restart-policy.ts";
+import type { Window } from "../../kubelet/start-distribution.ts";
 import type { ObstacleKind } from "../../kubelet/start-obstacles.ts";
 import type { ContainerLog, ContainerSpec, EventSnapshot, LogLines, TerminatedState } from "../observed/observation.ts";
 import type { Prose } from "./prose.ts";
@@ -102,15 +103,6 @@ export interface Settings
   readonly variables?: readonly string[];
   readonly variableSources?: readonly string[];
   readonly mounts?: readonly string[];
-}
-
-/**
- * When the program expects a start, an attempt or a kill: almost never before `notBeforeMs`, and in about 95% of cases
- * by `likelyByMs`.
- */
-export interface Window {
-  readonly notBeforeMs: number;
-  readonly likelyByMs: number;
 }
 
 export interface NextExit extends Pick<ContainerExplanation, "otherDelaysMs"> {

@@ -1,7 +1,8 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import type { Window } from "../../kubelet/start-distribution.ts";
 import type { Address } from "../observed/needed-addresses.ts";
 import type { EventSnapshot, Now, OwnerLink, OwnerReference, Selection } from "../observed/observation.ts";
-import type { ContainerExplanation, EventCount, Evidence, Obstacle, Window } from "./container-explanation.ts";
+import type { ContainerExplanation, EventCount, Evidence, Obstacle } from "./container-explanation.ts";
 import type { NodeFact } from "./node-fact.ts";
 import type { Prose } from "./prose.ts";
 import type { SettingChange } from "./setting-change.ts";
@@ -11,7 +12,7 @@ import type { Workload } from "./workload.ts";
 export type * from "./container-explanation.ts";
 export type { NodeFact } from "./node-fact.ts";
 export type * from "./setting-change.ts";
-export type { Since, Workload };
+export type { Since, Window, Workload };
 
 /** A null field means that the value is unknown or that there is none. */
 export interface Explanation extends Now {

@@ -1,6 +1,7 @@
 import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
 import type { RestartPolicy } from "../../kubelet/restart-policy.ts";
-import type { Figures, Simulation, StartWindow } from "../../simulate/simulate.ts";
+import type { Window } from "../../kubelet/start-distribution.ts";
+import type { Figures, Simulation } from "../../simulate/simulate.ts";
 import type { FailingProbe, SimulatedRun, VariedLength } from "../../simulate/simulated-run.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { policyToJson } from "../json/json.ts";
@@ -23,7 +24,7 @@ export interface SimulationReport {
   readonly seed: number | null;
   readonly simulation: Simulation;
   /** For each item of `simulation.starts`: when the next start may come. */
-  readonly windows: readonly StartWindow[];
+  readonly windows: readonly (Window | null)[];
 }
 
 export type Simulated =
@@ -61,7 +62,7 @@ function comparisonToJson(reports: readonly SimulationReport[]) {
   return { apiVersion: API_VERSION, kind: "SimulationComparison", simulations };
 }
 
-function startToJson(simulated: SimulatedStart, window: StartWindow) {
+function startToJson(simulated: SimulatedStart, window: Window | null) {
   const { start, startedMs, finishedMs, wait, nextStartedMs, crashLoopBackOff, run } = simulated;
   const delayMs = nextStartedMs === null ? null : (wait?.delayMs ?? 0);
   return {
@@ -72,7 +73,7 @@ function startToJson(simulated: SimulatedStart, window: StartWindow) {
     cause: run.ending,
     delaySeconds: delayMs === null ? null : roundedSeconds(delayMs),
     waitedSeconds: nextStartedMs === null ? null : roundedSeconds(nextStartedMs - finishedMs),
-    nextStartBetweenSeconds: window?.map(roundedSeconds) ?? null,
+    nextStartBetweenSeconds: window && [roundedSeconds(window.notBeforeMs), roundedSeconds(window.likelyByMs)],
     crashLoopBackOff: crashLoopBackOff && {
       fromSeconds: roundedSeconds(crashLoopBackOff.fromMs),
       toSeconds: roundedSeconds(crashLoopBackOff.toMs),

@@ -1,8 +1,10 @@
 import { DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/crash-loop-policy.ts";
-import { ceilToSecond, floorToSecond, formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
-import type { Figures, StartWindow } from "../../simulate/simulate.ts";
+import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
+import type { Window } from "../../kubelet/start-distribution.ts";
+import type { Figures } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
+import { windowCell } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { labelled, pageColumns, pageText, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
@@ -131,7 +133,7 @@ const COMPARED_DURATIONS_MS: readonly ((start: SimulatedStart) => number)[] = [
   ({ finishedMs, crashLoopBackOff }) => (crashLoopBackOff === null ? -1_000 : crashLoopBackOff.fromMs - finishedMs),
 ];
 
-function rowOf(simulated: SimulatedStart, window: StartWindow): string[] {
+function rowOf(simulated: SimulatedStart, window: Window | null): string[] {
   const { start, startedMs, finishedMs, nextStartedMs, wait, crashLoopBackOff } = simulated;
   const run = [String(start), span(roundToSecond(startedMs)), span(finishedMs - startedMs)];
   if (nextStartedMs === null) return [...run, "-", "never", "-", "-"];
@@ -143,10 +145,10 @@ function rowOf(simulated: SimulatedStart, window: StartWindow): string[] {
   return [...run, ...waited, afterExitCell(window, finishedMs), shown ?? (isWait ? "not shown" : "-")];
 }
 
-function afterExitCell(window: StartWindow, finishedMs: number): string {
+function afterExitCell(window: Window | null, finishedMs: number): string {
   if (window === null) return "-";
-  const [fromMs, toMs] = window.map((atMs) => Math.round(atMs - finishedMs));
-  return `${span(floorToSecond(fromMs ?? 0))}-${span(ceilToSecond(toMs ?? 0))}`;
+  const afterExit = (atMs: number): number => Math.round(atMs - finishedMs);
+  return windowCell({ notBeforeMs: afterExit(window.notBeforeMs), likelyByMs: afterExit(window.likelyByMs) }, 0);
 }
 
 function renderComparison(reports: readonly SimulationReport[], options: RenderOptions): string {
