@@ -7,6 +7,10 @@ export interface Window {
   readonly likelyByMs: number;
 }
 
+export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
+  return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs) };
+}
+
 /** The probability that a container starts in its predicted window. */
 export const CONFIDENCE = 0.95;
 

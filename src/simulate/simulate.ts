@@ -1,5 +1,5 @@
 import type { RetryRule } from "../kubelet/retry-rule.ts";
-import { CONFIDENCE, type Window } from "../kubelet/start-distribution.ts";
+import { CONFIDENCE, type Window, windowFrom } from "../kubelet/start-distribution.ts";
 import { startsAfterRun } from "./start-choice.ts";
 import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
@@ -72,6 +72,6 @@ export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule)
   return starts.map(({ wait, finishedMs, run }) => {
     if (wait === null || wait.delayMs === 0) return null;
     const latestMs = finishedMs + startsAfterRun(wait, finishedMs, run.ending, rule).quantile(CONFIDENCE);
-    return { notBeforeMs: wait.readyAtMs, likelyByMs: Math.max(wait.readyAtMs, latestMs) };
+    return windowFrom(wait.readyAtMs, latestMs);
   });
 }

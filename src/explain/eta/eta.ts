@@ -1,3 +1,4 @@
+import { windowFrom } from "../../kubelet/start-distribution.ts";
 import {
   ETA_SHARES,
   type Eta,
@@ -10,7 +11,6 @@ import {
 import { distinct, podKeyOf } from "../observed/lookups.ts";
 import { greatestOf, leastOf } from "../observed/max-min.ts";
 import type { Now } from "../observed/observation.ts";
-import { windowFrom } from "../prediction/start-window.ts";
 import { replacesDeletedPods, replacesUnreadyPods } from "../rollout.ts";
 import { etaNeeds } from "./need-words.ts";
 import { afterNeeds, type PlacedStart } from "./needs.ts";

@@ -1,11 +1,11 @@
-import type { StartDistribution } from "../../kubelet/start-distribution.ts";
+import { type StartDistribution, windowFrom } from "../../kubelet/start-distribution.ts";
 import type { EtaNeed } from "../answer/eta.ts";
 import type { Window } from "../answer/explanation.ts";
 import { whyNothingAnswers } from "../needed-service.ts";
 import { isLongNotReady } from "../not-ready.ts";
 import { distinct, podKey, podKeyOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
-import { windowFrom, windowOf } from "../prediction/start-window.ts";
+import { windowOf } from "../prediction/start-window.ts";
 import { byStart } from "../triage.ts";
 import type { ContainersNeed, EtaPart, EtaStart } from "./parts.ts";
 
@@ -137,11 +137,10 @@ function placedBy(needs: readonly NeedWithEffect[], down: readonly EtaStart[], a
     const [own, next] = [windowOf(starts, atMs), start.container.nextRestart];
     // The window of the next restart allows for late starts, e.g. after a slow image pull. Most distributions do not
     // (`ownStarts`).
-    const upAgain = {
-      ...own,
-      notBeforeMs: Math.max(own.notBeforeMs, next?.notBeforeMs ?? 0),
-      likelyByMs: Math.max(own.likelyByMs, next?.likelyByMs ?? 0),
-    };
+    const upAgain = windowFrom(
+      Math.max(own.notBeforeMs, next?.notBeforeMs ?? 0),
+      Math.max(own.likelyByMs, next?.likelyByMs ?? 0),
+    );
     const container = { ...start.container, upAgain, needs: distinct(services) };
     return { ...start, container, starts, after };
   });

@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { FLAT_RETRY, longestLatenessMs } from "../../kubelet/retry-rule.ts";
-import { CONFIDENCE, StartDistribution } from "../../kubelet/start-distribution.ts";
+import { CONFIDENCE, StartDistribution, windowFrom } from "../../kubelet/start-distribution.ts";
 import { usualRangeOf } from "../../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
 import type { EtaContainer, EtaUnknown } from "../answer/eta.ts";
@@ -14,7 +14,7 @@ import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 import { delayOf } from "../prediction/prediction.ts";
 import { holdingSidecar } from "../prediction/sibling-starts.ts";
 import { isRecovering } from "../prediction/start-pace.ts";
-import { type NextStart, startOfEither, windowFrom, windowOf } from "../prediction/start-window.ts";
+import { type NextStart, startOfEither, windowOf } from "../prediction/start-window.ts";
 import { awaitsRestart } from "../triage.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
 

@@ -2,14 +2,13 @@ import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import type { KillingProbe } from "../../kubelet/killing-probe.ts";
-import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
+import { CONFIDENCE, windowFrom } from "../../kubelet/start-distribution.ts";
 import type { ExpectedKill } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { shortestRunMs } from "../history/suspected-kill.ts";
 import { greatestOf, leastOf } from "../observed/max-min.ts";
 import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
-import { windowFrom } from "./start-window.ts";
 
 export function wasKilledBy({ runs }: ReplayedContainer, probe: KillingProbe): boolean {
   const last = runs.findLast(({ exit }) => exit !== null);

@@ -1,5 +1,6 @@
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { FLAT_RETRY, longestLatenessMs, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
+import { windowFrom } from "../../kubelet/start-distribution.ts";
 import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
 import { startsAfter } from "../../kubelet/starts-after.ts";
 import { lastClause, quoted } from "../answer/excerpt.ts";
@@ -10,7 +11,7 @@ import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/o
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { failuresToStart, hasNeverRun, isPredictable, newestFailedPull } from "./obstacle.ts";
 import type { ContainerCase, PodContext } from "./pod-context.ts";
-import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowFrom, windowOf } from "./start-window.ts";
+import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowOf } from "./start-window.ts";
 
 const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
 /** Assumed maximum time from a sync to the event of its failed pull, because DNS and connections may time out first. */

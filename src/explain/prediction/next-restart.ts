@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { RESTART_ALL } from "../../kubelet/restart-policy.ts";
-import type { Lateness } from "../../kubelet/start-distribution.ts";
+import { type Lateness, windowFrom } from "../../kubelet/start-distribution.ts";
 import { runLengthMs } from "../history/runs.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
@@ -20,7 +20,6 @@ import {
   restartExpectedBy,
   SHOWN_AFTER_MS,
   startAfterWait,
-  windowFrom,
 } from "./start-window.ts";
 
 export function endOfPodBeforeRestart(

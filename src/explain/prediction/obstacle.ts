@@ -2,6 +2,7 @@ import { delayAtStep } from "../../backoff/curve.ts";
 import { failureIn, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { FLAT_RETRY, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
+import { windowFrom } from "../../kubelet/start-distribution.ts";
 import {
   causeIn,
   MOUNT_CURVE,
@@ -19,7 +20,6 @@ import { greatestOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import type { PodContext } from "./pod-context.ts";
-import { windowFrom } from "./start-window.ts";
 import { isOver, isScheduled } from "./state.ts";
 
 export function isPredictable({ observed }: PodContext): boolean {

@@ -3,13 +3,14 @@ import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { isOfRestartAll } from "../../kubelet/exit-codes.ts";
 import { roundToSecond } from "../../kubelet/go-duration.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
+import { windowFrom } from "../../kubelet/start-distribution.ts";
 import type { Window } from "../answer/explanation.ts";
 import { mayRestartAll } from "../history/restart-rules.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { acceptedAtMs } from "../observed/lookups.ts";
 import { runningEntry } from "../replay/replayed-container.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
-import { dueBy, laterOverdue, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
+import { dueBy, laterOverdue, type NextStart, NO_NEXT_START } from "./start-window.ts";
 
 interface HoldingSidecar {
   readonly container: ContainerCase;
@@ -65,10 +66,10 @@ function heldBackWindow(own: Window, sidecar: HoldingSidecar, { policy, atMs }: 
     if (isUpInTime) return own;
     if (own.notBeforeMs <= toMs) {
       const likelyByMs = Math.max(Math.min(own.likelyByMs, downMs), toMs + AFTER_START_MS);
-      return { ...own, notBeforeMs: Math.max(own.notBeforeMs, fromMs), likelyByMs };
+      return windowFrom(Math.max(own.notBeforeMs, fromMs), likelyByMs);
     }
     const nextToMs = toMs + runMs + delayMs + longestLatenessMs(policy.retry, delayMs);
-    if (own.notBeforeMs < downMs) return { ...own, likelyByMs: nextToMs + AFTER_START_MS };
+    if (own.notBeforeMs < downMs) return windowFrom(own.notBeforeMs, nextToMs + AFTER_START_MS);
     [fromMs, toMs] = [downMs + delayMs, nextToMs];
     delayMs = delayAfter(delayMs, policy);
   }
@@ -126,7 +127,7 @@ export function windowInCycle(own: Window, { dueAtMs, averageMs }: RestartAllCyc
   if (own.likelyByMs < dueAtMs - slackMs) return own;
   const notBeforeMs = Math.max(atMs, Math.min(own.notBeforeMs, dueAtMs - slackMs));
   const likelyByMs = Math.max(atMs, own.notBeforeMs > dueAtMs + slackMs ? dueAtMs + slackMs : own.likelyByMs);
-  return { ...own, notBeforeMs, likelyByMs };
+  return windowFrom(notBeforeMs, likelyByMs);
 }
 
 function slackOf(averageMs: number): number {

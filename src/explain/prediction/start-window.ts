@@ -1,7 +1,7 @@
 import type { Wait } from "../../kubelet/do-backoff.ts";
 import { ceilToSecond, floorToSecond, SECOND_MS } from "../../kubelet/go-duration.ts";
 import { RELIST_MS, type RetryRule } from "../../kubelet/retry-rule.ts";
-import { CONFIDENCE, StartDistribution } from "../../kubelet/start-distribution.ts";
+import { CONFIDENCE, StartDistribution, windowFrom } from "../../kubelet/start-distribution.ts";
 import { type KnownSyncs, startsAfter, syncAtExit } from "../../kubelet/starts-after.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { hasAllEvents, isBackOffEvent } from "../history/events.ts";
@@ -75,10 +75,6 @@ export function knownSyncs(container: ContainerCase, finishedAtMs: number, conte
 
 function isRestless({ facts: { isRunning, status } }: ContainerCase): boolean {
   return isRunning && (status?.restartCount ?? 0) > 0;
-}
-
-export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
-  return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs) };
 }
 
 export interface NextStart extends Pick<ContainerExplanation, "nextRestart" | "overdue"> {
