@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { listenOnFreePort } from "../../test/support/free-port.ts";
 import { CERTIFICATE, SERVER_TLS } from "../../test/support/tls-fixtures.ts";
+import { listenOnFreePort } from "../network/free-port.ts";
 import { httpServer } from "../network/http-server.ts";
 import { answer } from "./answer.ts";
 import { breakOff } from "./broken-answers.ts";

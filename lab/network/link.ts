@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listenOnFreePort } from "../../test/support/free-port.ts";
+import { listenOnFreePort } from "./free-port.ts";
 
 export interface Link {
   readonly url: string;

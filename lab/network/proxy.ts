@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
-import { connect, type Socket } from "node:net";
-import { listenOnFreePort } from "../../test/support/free-port.ts";
+import { connect, createServer as createSocketServer, type Socket } from "node:net";
+import { listenOnFreePort } from "./free-port.ts";
 
 /** An HTTP proxy that ignores the requested host: all tunnels lead to the same server. */
 export interface HttpProxy {
@@ -36,12 +36,7 @@ export async function startProxy(
     sockets.add(client);
     if (credentials.startsWith("refused:"))
       return client.end(`HTTP/1.1 407 no ${credentials}\r\nX-Said: ${said}\r\n\r\n${credentials}`);
-    const upstream = connect(Number(new URL(target).port), "127.0.0.1", () => {
-      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      client.pipe(upstream).pipe(client);
-    });
-    sockets.add(upstream);
-    upstream.on("error", () => client.destroy());
+    sockets.add(tunnel(client, target, "HTTP/1.1 200 Connection established\r\n\r\n"));
     return undefined;
   });
   const address = await listenOnFreePort(server);
@@ -51,4 +46,32 @@ export async function startProxy(
     for (const socket of sockets) socket.destroy();
   };
   return { address, asked, close };
+}
+
+/** A socks5 proxy without passwords. All its connections end at `target`, whatever address the client asks for. */
+export async function startSocksProxy(target: string): Promise<Pick<HttpProxy, "address" | "close">> {
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((client) => {
+    sockets.add(client);
+    client.on("error", () => {});
+    client.once("data", () => {
+      client.write(Buffer.from([5, 0]));
+      client.once("data", () => sockets.add(tunnel(client, target, Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]))));
+    });
+  });
+  const address = await listenOnFreePort(server);
+  const close = (): void => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { address, close };
+}
+
+/** Connects `client` to the port of `target`, and sends it `greeting` first. */
+function tunnel(client: Socket, target: string, greeting: string | Buffer): Socket {
+  const upstream = connect(Number(new URL(target).port), "127.0.0.1", () => {
+    client.write(greeting);
+    client.pipe(upstream).pipe(client);
+  });
+  return upstream.on("error", () => client.destroy());
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { listenOnFreePort } from "../../test/support/free-port.ts";
 import { SERVER_TLS } from "../../test/support/tls-fixtures.ts";
 import { refusal } from "../api-server/status-answers.ts";
+import { listenOnFreePort } from "../network/free-port.ts";
 import { httpServer } from "../network/http-server.ts";
 import {
   answerAsNamedProvider,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { FAR_SECONDS, idToken } from "../../lab/network/identity-provider.ts";
 import type { Case } from "./cases.ts";
-import { CLIENT_ID, PROVIDER } from "./identity-provider.ts";
 import type { Lab } from "./lab.ts";
+import { CLIENT_ID, PROVIDER } from "./logins.ts";
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000);
 const HOUR_SECONDS = 3_600;

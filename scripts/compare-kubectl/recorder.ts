@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { TLSSocket, Server as TlsServer } from "node:tls";
 import { DISCOVERY } from "../../lab/api-server/answer.ts";
+import { listenOnFreePort } from "../../lab/network/free-port.ts";
 import { httpServer } from "../../lab/network/http-server.ts";
 import { startProxy } from "../../lab/network/proxy.ts";
-import { listenOnFreePort } from "../../test/support/free-port.ts";
-import { formOfLogin, PROVIDER } from "./identity-provider.ts";
+import { formOfLogin, PROVIDER } from "./logins.ts";
 
 /** For this server name, the recorder shows a certificate of an intermediate authority. */
 export const CHAINED = "chained.example";

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { idToken } from "../../lab/network/identity-provider.ts";
 import type { Case } from "./cases.ts";
-import { CLIENT_ID, PROVIDER } from "./identity-provider.ts";
 import type { Lab } from "./lab.ts";
+import { CLIENT_ID, PROVIDER } from "./logins.ts";
 import { CHAINED } from "./recorder.ts";
 
 export function trustCases(lab: Lab): Case[] {

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
+import { listenOnFreePort } from "../../lab/network/free-port.ts";
 
 interface ReleaseServer {
   withLocalAddresses(manifest: string): string;
@@ -14,8 +14,7 @@ export async function serveRelease(folder: string): Promise<ReleaseServer> {
     if (existsSync(file)) createReadStream(file).pipe(response);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `http://${await listenOnFreePort(server)}`;
   return {
     withLocalAddresses: (manifest) => manifest.replaceAll(/^( *uri: )\S+\/([^/\s]+)$/gm, `$1${address}/$2`),
     close: () => {

@@ -5,9 +5,9 @@ import { describe, expect, it, vi } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { systemAuthorities } from "../../src/cluster/connection/authorities.ts";
 import { repositoryFile, runFile } from "../support/command.ts";
-import { identityProvider, json } from "../support/identity-provider.ts";
 import { temporaryFolder, writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { oidc, oidcCluster, RENEWED } from "../support/oidc-cluster.ts";
+import { identityProvider, json } from "../support/provider-for-test.ts";
 import { tlsFile } from "../support/tls-fixtures.ts";
 
 const OWN = tlsFile("cert.pem");

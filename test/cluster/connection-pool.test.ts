@@ -1,10 +1,10 @@
 import { createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { listenOnFreePort } from "../../lab/network/free-port.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { askAll, podPaths } from "../support/ask-all.ts";
-import { listenForTest } from "../support/listen-for-test.ts";
 import { type Answer, echo, tinyServer } from "../support/tiny-server.ts";
 import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
@@ -72,7 +72,8 @@ describe("many simultaneous requests", () => {
   it("time out on one connection if the server does not answer the TLS handshake", async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => void sockets.push(socket.resume().on("error", () => {})));
-    const connection = userOf({ url: `https://${await listenForTest(server)}` }, 1_500);
+    const connection = userOf({ url: `https://${await listenOnFreePort(server)}` }, 1_500);
+    onTestFinished(() => void server.close());
     const kinds = kindsOf(connection);
     await vi.waitFor(() => expect(sockets).toHaveLength(1), { timeout: 45_000 });
     await pause(200);

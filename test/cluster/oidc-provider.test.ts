@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ISSUER, identityProvider, json, jwt, type ProviderBehaviour } from "../support/identity-provider.ts";
 import { oidc, oidcCluster, oidcFailure, RENEWED, TRUSTED } from "../support/oidc-cluster.ts";
+import { ISSUER, identityProvider, json, jwt, type ProviderBehaviour } from "../support/provider-for-test.ts";
 import { proxyServer } from "../support/proxy-server.ts";
 import { tlsFile } from "../support/tls-fixtures.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { FAR_SECONDS, identityProvider, jwt, tokens } from "../support/identity-provider.ts";
 import { NOW_SECONDS, oidc, oidcCluster, oidcFailure, RENEWED } from "../support/oidc-cluster.ts";
+import { FAR_SECONDS, identityProvider, jwt, tokens } from "../support/provider-for-test.ts";
 
 describe("an id token of `auth-provider: oidc`", () => {
   it.each([

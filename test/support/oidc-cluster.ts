@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type ConnectOptions, connect } from "../../src/cluster/api/connect.ts";
-import { FAR_SECONDS, type IdentityProvider, jwt } from "./identity-provider.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
+import { FAR_SECONDS, type IdentityProvider, jwt } from "./provider-for-test.ts";
 import { callersServer } from "./tiny-server.ts";
 import { SERVER_TLS } from "./tls-fixtures.ts";
 

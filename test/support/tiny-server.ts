@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { onTestFinished } from "vitest";
+import { listenOnFreePort } from "../../lab/network/free-port.ts";
 import { httpServer, type ServerOptions } from "../../lab/network/http-server.ts";
-import { listenOnFreePort } from "./free-port.ts";
 import { SERVER_TLS } from "./tls-fixtures.ts";
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
