@@ -81,6 +81,12 @@ describe("waiting for recovery", () => {
     ]);
   });
 
+  it("ends for a running container that never restarts, so that it has no back-off", () => {
+    const pod = { restartPolicy: "Never", conditions: READY } as const;
+    expect(look(5, pod).explained.containers[0]).toMatchObject({ state: "running", delayMs: null });
+    expect(kinds("recovered", [look(5, pod)])).toEqual(["happened"]);
+  });
+
   it("ends immediately for a pod that has never crashed", () => {
     expect(kinds("recovered", [look(5, { conditions: READY })])).toEqual(["happened"]);
   });

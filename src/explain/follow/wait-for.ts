@@ -7,7 +7,7 @@ import { type ObservedRun, runsIn } from "../history/runs.ts";
 import { conditionOf, countsForReady } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { isOver } from "../prediction/state.ts";
-import { hasEnded } from "../triage.ts";
+import { hasEnded, isWell } from "../triage.ts";
 
 export const WAIT_GOALS = ["restart", "reset", "recovered"] as const;
 
@@ -72,7 +72,7 @@ function recovery(container: string | undefined): WaitCondition {
     const ended = meant.find(hasEnded);
     if (ended !== undefined) return impossible(`its container ${ended.name} has ended for good`);
     const isReady = conditionOf(observed.pod, "Ready")?.status === "True";
-    const isRecovered = isReady && meant.every(({ state, delayMs }) => state === "running" && delayMs === 0);
+    const isRecovered = isReady && meant.every(isWell);
     const wasBefore = isFirst;
     isFirst = false;
     if (!isRecovered) return { kind: "waiting" };
