@@ -142,11 +142,13 @@ function statusesIn(status: StatusLists): readonly ContainerStatus[] {
  * a sidecar.
  */
 function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSpec[] {
-  const isUp = status.containerStatuses.some(({ state }) => state?.kind === "running");
+  const isAnyRunning = status.containerStatuses.some(({ state }) => state?.kind === "running");
   const made = (statuses: readonly ContainerStatus[], typeOf: (status: ContainerStatus) => ContainerSpec["type"]) =>
     statuses.filter(({ name }) => !listed.has(name)).map((one) => specFromStatus(one, typeOf(one)));
   return [
-    ...made(status.initContainerStatuses, ({ state }) => (isUp && state?.kind === "running" ? "sidecar" : "init")),
+    ...made(status.initContainerStatuses, ({ state }) =>
+      isAnyRunning && state?.kind === "running" ? "sidecar" : "init",
+    ),
     ...made(status.containerStatuses, () => "app"),
     ...made(status.ephemeralContainerStatuses, () => "ephemeral"),
   ];

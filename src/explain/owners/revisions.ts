@@ -35,7 +35,7 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
     ...more,
   });
   const older = before === undefined ? [] : podsOf(before, pods);
-  if (isUp(podsOf(own, pods))) return null;
+  if (areReadyWithoutRestarts(podsOf(own, pods))) return null;
   if (restartsIn(older.filter((other) => !isHealthy(other, atMs, pod.longestRunMs))) > 0) return found("earlier");
   const healthy = healthyPeers(own.name, pods, pod, atMs);
   if (healthy.length > 0) return found("healthy-peers", { healthy });
@@ -62,7 +62,7 @@ function sinceByPods(pods: readonly OwnedPod[], pod: FailingPod, atMs: number): 
   return { ...NO_FINDINGS, ...unknown, kind: "healthy-peers", name: revision, hasCrashed: own.restarts > 0, healthy };
 }
 
-function isUp(pods: readonly OwnedPod[]): boolean {
+function areReadyWithoutRestarts(pods: readonly OwnedPod[]): boolean {
   return restartsIn(pods) === 0 && pods.length > 0 && pods.every(({ isReady }) => isReady);
 }
 

@@ -69,8 +69,8 @@ function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
   const last = observed.pod.containers.findLast(({ type }) => type === "init" || type === "sidecar");
   if (last?.type !== "sidecar" || last.startupProbe === null) return false;
   const { started = null, state = null } = statusOf(observed.pod, last.name) ?? {};
-  const isUp = containers.some(({ facts }) => facts.spec.type === "app" && facts.isRunning);
-  if (isUp || started === false || state?.kind !== "running" || state.startedAtMs === null) return false;
+  const isAppRunning = containers.some(({ facts }) => facts.spec.type === "app" && facts.isRunning);
+  if (isAppRunning || started === false || state?.kind !== "running" || state.startedAtMs === null) return false;
   const { startedAtMs } = state;
   const isOlderThanEvents = atMs - startedAtMs > EVENTS_KEPT_MS;
   const areEventsRead = !observed.missing.some(({ what }) => what === "node-events");

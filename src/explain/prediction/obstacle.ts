@@ -139,8 +139,8 @@ function openObstacle(observed: PodObservation): ObstacleEvent | null {
  */
 function possibleKinds(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   const ready = conditionOf(pod, "PodReadyToStartContainers");
-  const isUp = pod.statuses.some(({ state }) => state?.kind === "running");
-  if (isUp || ready?.status === "True") return () => false;
+  const isRunning = pod.statuses.some(({ state }) => state?.kind === "running");
+  if (isRunning || ready?.status === "True") return () => false;
   const hasRun = pod.statuses.some(({ containerID, lastState }) => containerID !== null || lastState !== null);
   return ready === undefined && hasRun ? (kind) => kind === "sandbox" : () => true;
 }

@@ -165,9 +165,9 @@ function wasLastRunShort({ lastExit, status, runs }: ReplayedContainer, context:
 
 function exitCount(facts: ReplayedContainer): number {
   const restartCount = facts.status?.restartCount ?? 0;
-  const isUp =
+  const isCounted =
     facts.status?.state?.kind === "running" || facts.waiting === "restart-all" || facts.waiting === "pending";
-  const last = isUp || facts.lastExit === null ? 0 : 1;
+  const last = isCounted || facts.lastExit === null ? 0 : 1;
   return Math.max(facts.runs.filter((run) => run.exit !== null).length, restartCount + last);
 }
 

@@ -32,8 +32,8 @@ function whyItStays(pod: PodExplanation, { nowMs }: Moment): string {
   if (finalizers.length > 0)
     return ` It stays until its finalizers are removed: ${finalizers.join(", ")}${overMs < 0 ? "" : `; ${over}`}.`;
   if (!isDeletionOverdue(pod, nowMs)) return "";
-  const isUp = containers.some(({ state }) => state === "running");
-  const what = isUp ? "stopped its containers" : "removed it";
+  const isAnyRunning = containers.some(({ state }) => state === "running");
+  const what = isAnyRunning ? "stopped its containers" : "removed it";
   return ` ${capitalized(over)}${nodeClause(pod, what)}.`;
 }
 

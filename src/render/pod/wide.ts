@@ -174,15 +174,15 @@ function runLines(container: ContainerExplanation, page: Page): string[] {
 function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, { nowMs, times }: Page): string[] {
   const { start, startedAtMs, startedBetweenMs, finishedAtMs, exitCode, waitedMs, basis } = run;
   const between = startedBetweenMs === null ? UNKNOWN : times.span(...startedBetweenMs);
-  const isUp = isLast && state === "running" && finishedAtMs === null;
-  const endMs = isUp ? nowMs : finishedAtMs;
+  const isRunning = isLast && state === "running" && finishedAtMs === null;
+  const endMs = isRunning ? nowMs : finishedAtMs;
   const ranMs = startedAtMs === null || endMs === null ? null : endMs - startedAtMs;
   const ran = ranMs === null || isAhead(ranMs) ? UNKNOWN : formatElapsed(ranMs);
   return [
     `${start}`,
     startedAtMs === null ? between : times.instant(startedAtMs),
-    isUp && ran !== UNKNOWN ? `${ran} so far` : ran,
-    exitCode === null ? (isUp ? NOT_YET : UNKNOWN) : `${exitCode}`,
+    isRunning && ran !== UNKNOWN ? `${ran} so far` : ran,
+    exitCode === null ? (isRunning ? NOT_YET : UNKNOWN) : `${exitCode}`,
     waitedMs === null ? (isLast ? NOT_YET : UNKNOWN) : formatBriefDuration(waitedMs),
     basis,
   ];
