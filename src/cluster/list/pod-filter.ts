@@ -31,6 +31,10 @@ export const NOT_UP: PodFilter = {
   upInText: (pod) => (/"deletionTimestamp":/.test(pod) ? 0 : (pod.match(/"running":\s*\{/g)?.length ?? 0)),
 };
 
+export function areUpAndSettled(statuses: readonly ContainerStatus[], nowMs: number): boolean {
+  return statuses.length > 0 && statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, nowMs);
+}
+
 /** The length of a run that resets the back-off, and a minute for clock skew. */
 const MOST_YOUNG_MS = RESET_AFTER_MS + 60_000;
 

@@ -6,7 +6,7 @@ import { NodeConfigs } from "../list/list-node-configs.ts";
 import { nodeReader } from "../list/list-nodes.ts";
 import { type ListedObservation, listedPod, observeList } from "../list/list-observe.ts";
 import { type ListScope, NOT_OVER } from "../list/list-pages.ts";
-import { hasYoungRun } from "../list/pod-filter.ts";
+import { areUpAndSettled } from "../list/pod-filter.ts";
 import { at } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { containerStatusesOf, toPodSnapshot } from "../objects/pod.ts";
@@ -89,9 +89,7 @@ export class ListWatcher {
 
   async #changed(raw: unknown): Promise<void> {
     const statuses = containerStatusesOf(at(raw, "status"));
-    const isStarted = statuses.length > 0;
-    if (isStarted && statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#handler.nowMs()))
-      return this.#upOrGone(raw);
+    if (areUpAndSettled(statuses, this.#handler.nowMs())) return this.#upOrGone(raw);
     const pod = toPodSnapshot(raw);
     const observed = listedPod(pod, raw, await this.#nodes(pod.nodeName === null ? [] : [pod.nodeName]));
     const isDetailed = this.#handler.isDetailed === true;
