@@ -87,7 +87,6 @@ export function withoutVariables(line: string): string {
   return [plain.trim(), ...hosts].join(" ");
 }
 
-/** Words in messages that programs log for unrelated reasons. */
 const COMMON_MESSAGES =
   /nil pointer|null ?pointer|segmentation (?:fault|violation)|out of (?:memory|range)|heap|stack overflow|index out of|undefined \(reading|of undefined|is not a function|exit(?:ed)?(?: status| code)?\b|terminated|killed|shutting down|context (?:canceled|deadline)|unhandled|uncaught|^(?:fatal|panic|error|failed)\b\W*$/;
 const LEAST_WORDS = 3;

@@ -44,7 +44,6 @@ function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
   return JSON.stringify([namespace, owner, verdict, ending?.reason, isDark, troubled, unreadyGates]);
 }
 
-/** A pod with a log comes first, because its log may show what happened. */
 function byTelling(a: PodExplanation, b: PodExplanation): number {
   return Number(hasLog(b)) - Number(hasLog(a)) || byNextStart(a, b);
 }

@@ -70,7 +70,6 @@ function withEffects(part: EtaPart, atMs: number): NeedWithEffect[] {
   });
 }
 
-/** Returns the workloads of the pods that `need` awaits, of the pods that these workloads await, and so on. */
 function reachedFrom(need: NeedWithEffect, neededBy: ReadonlyMap<string | undefined, NeedWithEffect[]>): Set<string> {
   const awaitedBy = ({ awaited }: NeedWithEffect): string[] =>
     awaited.flatMap(({ starts }) => starts.map(({ workload }) => JSON.stringify(workload)));

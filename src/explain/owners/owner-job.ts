@@ -32,7 +32,6 @@ export function jobEvidence(
   return [...limit, ...nextPodEvidence(nextJobPod(job, pods, own), atMs), ...cronEvidence(job)];
 }
 
-/** `index`: null if the Job has no backoffLimitPerIndex. */
 interface NextJobPod {
   readonly atMs: number;
   readonly delayMs: number;

@@ -74,7 +74,6 @@ function pathWithin(settings: Settings, first: string): string | undefined {
   return [...settings.keys()].find((path) => firstSegment(path) === first);
 }
 
-/** A probe that only one of the templates has counts as one change. */
 function isWholeProbe(path: string, older: Settings, newer: Settings): boolean {
   const first = firstSegment(path);
   return first.endsWith("Probe") && [older, newer].some((settings) => pathWithin(settings, first) === undefined);

@@ -8,7 +8,6 @@ import { runLengthMs } from "../history/runs.ts";
 import type { TerminatedState } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
-/** Causes whose termination message is not the container's own. */
 const MADE_UP_MESSAGES: readonly ExitCause["cause"][] = ["restart-all", "start-error"];
 
 const TELLING_CODES: readonly number[] = [126, 127, 255];

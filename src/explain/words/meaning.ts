@@ -152,7 +152,7 @@ function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], predict
   const code = exit.exitCode;
   if (isEmptyRecord(exit)) return "How it ended is not recorded (no reason, no times).";
   if (isStatusUnknown(exit)) return unknownToRuntime(exit, prediction);
-  // A shell exits with 128 + n if signal n ended its command.
+  // Shells such as bash and dash exit with 128 + n if signal n ended their command.
   const signal = exit.signal !== null && exit.signal > 0 ? exit.signal : code > 128 && code <= 192 ? code - 128 : null;
   if (signal !== null) {
     if (signal === SIGKILL) return `Exit code ${code}: killed with SIGKILL, ${killersOf(exit, prediction)[0]}.`;

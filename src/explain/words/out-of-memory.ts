@@ -83,7 +83,7 @@ export function killersOf(exit: TerminatedState, prediction: Prediction): readon
   return [first ?? "", ...others];
 }
 
-/** After a failed probe, SIGKILL follows only when the grace period is over. */
+/** Assumed: after a failed probe, SIGKILL follows only when the grace period is over. */
 function canBeKubelet(exit: TerminatedState, { facts: { spec }, observed }: Prediction): boolean {
   const probes = [spec.livenessProbe, spec.startupProbe].filter((probe) => probe !== null);
   const isLong = probes.some(({ gracePeriodMs }) => runLengthMs(exit) >= (gracePeriodMs ?? observed.pod.gracePeriodMs));
