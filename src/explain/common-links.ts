@@ -2,25 +2,24 @@ import type { ListItem, SharedThing } from "./answer/backoff-list.ts";
 import { TELLING_CAUSES, tellingLine } from "./answer/telling-line.ts";
 import { isElsewhere } from "./observed/needed-addresses.ts";
 
-/** Something that failing containers may share. Two links with the same kind and key are the same thing. */
 export interface Link {
   readonly kind: SharedThing;
   readonly key: string;
   /** The predicate of a sentence, e.g. "say: connect ECONNREFUSED 10.0.0.7:5432". */
   readonly words: string;
-  /** What to say instead of `words` if the containers' `words` differ although their keys are the same. */
+  /** Replaces `words` if links with the same `kind` and `key` have different `words`. */
   readonly wordsIfVaried?: string;
-  /** In lower case, with the port if the log line has it, e.g. "db.prod.svc:5432". */
+  /** In lower case, perhaps with a port, e.g. "db.prod.svc:5432". */
   readonly hosts?: readonly string[];
 }
 
-/** The most telling kind first. */
+/** The most telling kind comes first. */
 export const LINK_KINDS: readonly SharedThing[] = ["log", "message", "host", "secret", "configmap", "image"];
 
 /** Links of these kinds tell something even if it is unknown when the containers began to fail. */
 export const TIMELESS: readonly SharedThing[] = ["log", "message", "host"];
 
-/** An exit code alone is no link, because most programs use 1 for all errors. */
+/** An exit code alone makes no link, because unrelated programs exit with the same code, e.g. 1. */
 export function linksOf(item: ListItem): Link[] {
   return [...linksOfWords(item), ...linksOfSpec(item)];
 }
@@ -40,13 +39,9 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
   ];
 }
 
-/** Exit codes that say little about the cause. Undefined: there was no exit. */
 const CODES_OF_ANY_CAUSE: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];
 
-/**
- * Unrelated workloads share ConfigMaps, Secrets and images, too. So the key includes the container's message or log
- * line. If both are unknown, the key includes the exit code, and a common exit code makes no link.
- */
+/** Unrelated workloads share ConfigMaps, Secrets and images, too, so each key also includes a sign of the failure. */
 function linksOfSpec({ namespace, image, sources, cause, lastExit, message, lastLogLine }: ListItem): Link[] {
   const line = message ?? lastLogLine;
   if (line === null && CODES_OF_ANY_CAUSE.includes(lastExit?.exitCode)) return [];
@@ -92,12 +87,11 @@ export function withoutVariables(line: string): string {
   return [plain.trim(), ...hosts].join(" ");
 }
 
-/** Words in the messages with which all kinds of programs end, for different reasons. */
 const COMMON_MESSAGES =
   /nil pointer|null ?pointer|segmentation (?:fault|violation)|out of (?:memory|range)|heap|stack overflow|index out of|undefined \(reading|of undefined|is not a function|exit(?:ed)?(?: status| code)?\b|terminated|killed|shutting down|context (?:canceled|deadline)|unhandled|uncaught|^(?:fatal|panic|error|failed)\b\W*$/;
 const LEAST_WORDS = 3;
 
-/** Whether two programs presumably log this line only if they have something in common. */
+/** Guesses whether containers with this line fail for the same reason. */
 function isSpecific(line: string, hosts: readonly string[]): boolean {
   if (hosts.length > 0) return true;
   const words = line.split(" ").filter((word) => /[a-z]{2}/.test(word));

@@ -3,7 +3,10 @@ import { factInWords } from "./answer/node-fact.ts";
 import { formatPercent, joinedProse, type Prose } from "./answer/prose.ts";
 import { podKeyOf, workloadKey } from "./observed/lookups.ts";
 
-/** The program suspects a node if the probability of so many failing pods on some node by chance is less than this. */
+/**
+ * A node is conspicuous only if the probability that at least so many failing pods run on it by chance, times the
+ * number of nodes, is less than this.
+ */
 const LEAST_CHANCE = 0.01;
 const LEAST_PODS = 3;
 
@@ -37,7 +40,7 @@ function sentenceOf(node: string, some: string, share: number, state: Prose): Pr
   return joinedProse("; ", [`${some} run on ${node}, which runs ${percent} of the pods`, state]);
 }
 
-/** Returns the node's share of all pods; null unless the node runs more failing pods than chance explains. */
+/** Returns the node's share of the pods in `podsPerNode`; null if its failing pods do not point to the node. */
 function conspicuousShare(
   node: string,
   own: readonly ListItem[],
@@ -47,14 +50,17 @@ function conspicuousShare(
   const all = [...podsPerNode.values()].reduce((sum, count) => sum + count, 0);
   const share = (podsPerNode.get(node) ?? 0) / all;
   const workloads = new Set(own.map(workloadKey));
-  // Replicas of one workload may be on one node for reasons of their own.
+  // Replicas of one workload may run on one node for another reason, e.g. a node selector.
   if (podsPerNode.size < 2 || share === 0 || own.length < LEAST_PODS || workloads.size < 2) return null;
   return chanceOfAtLeast(own.length, failing, share) * podsPerNode.size < LEAST_CHANCE ? share : null;
 }
 
-/** Returns the probability that at least `least` of `count` pods are on a node that runs `share` of all pods. */
+/**
+ * Returns the probability that at least `least` of `count` pods run on a node by chance, if each pod does so with the
+ * probability `share`.
+ */
 export function chanceOfAtLeast(least: number, count: number, share: number): number {
-  // In a long list, the first terms are too small for a number, so the loop computes the logarithm of each term.
+  // With many pods, the first terms can underflow to 0, so the loop computes their logarithms.
   let logTerm = count * Math.log1p(-share);
   let sum = 0;
   for (let found = 0; found <= count; found++) {

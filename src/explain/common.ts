@@ -16,8 +16,7 @@ interface FailingWorkload {
   readonly name: string;
   readonly items: readonly ListItem[];
   /**
-   * When the first of the workload's containers began to fail; null if unknown, or if only the latest possible instant
-   * is known.
+   * The earliest `failingSince` of the containers; null if none is known, or if that instant is only an upper bound.
    */
   readonly sinceMs: number | null;
   readonly isInferred: boolean;
@@ -28,7 +27,7 @@ interface Sharing {
   readonly workloads: readonly FailingWorkload[];
 }
 
-/** Assumed maximum time between the beginnings of two failures with one cause. */
+/** Assumed: failures with one cause begin within this time. */
 const BEGAN_TOGETHER_MS = 120_000;
 const MOST_SENTENCES = 3;
 

@@ -5,7 +5,7 @@ import { greatestOf } from "./observed/max-min.ts";
 import type { Selection } from "./observed/observation.ts";
 import { byStart, isFine, isWell, nextStartOf } from "./triage.ts";
 
-/** If the user names more pods, the program does not explain them one by one, but groups them by their failure. */
+/** Pods that the user named are grouped with other pods only if the user named more than this many. */
 const MOST_NAMED_ALONE = 3;
 
 export function inGroups(explanation: Explanation, selection: Selection): Explanation {
@@ -30,7 +30,7 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
   };
 }
 
-/** For a crash loop, the key leaves out whether the container runs or waits right now, because that alternates. */
+/** For a crash loop, the key leaves out the container's state, because it alternates. */
 function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
   const { namespace, owner, verdict, containers, ending } = pod;
   const troubled = containers
@@ -44,7 +44,6 @@ function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
   return JSON.stringify([namespace, owner, verdict, ending?.reason, isDark, troubled, unreadyGates]);
 }
 
-/** A pod with a log comes first, because the log shows what happened. */
 function byTelling(a: PodExplanation, b: PodExplanation): number {
   return Number(hasLog(b)) - Number(hasLog(a)) || byNextStart(a, b);
 }

@@ -38,7 +38,6 @@ function inOrder<T>(all: readonly T[], placeOf: (one: T) => { readonly order: nu
   return placed.map(({ one }) => one);
 }
 
-/** Compares two lists number by number, and without subtraction, which gives NaN for two infinities. */
 function compared(a: readonly number[], b: readonly number[]): number {
   const index = a.findIndex((value, place) => value !== b[place]);
   return index === -1 ? 0 : (a[index] ?? 0) < (b[index] ?? 0) ? -1 : 1;

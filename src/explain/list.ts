@@ -68,10 +68,7 @@ function isListed(container: ContainerExplanation): boolean {
   return awaitsRestart(container) || troubleOf(container) === "start-failing";
 }
 
-/**
- * A running container is listed only if it has restarted this often. The command `list` reads ready pods from the API
- * server only if they have restarted as often (`mayLoop`), so a list from a file has the same limit.
- */
+/** The same limit as in `mayLoop`, by which `list` chooses ready pods to read from the API server. */
 const LEAST_RESTARTS = 2;
 
 function itemOf(pod: PodExplanation, source: PodObservation, container: ContainerExplanation, atMs: number): ListItem {
@@ -95,7 +92,7 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     nextRestart: imagePull?.nextPull ?? nextRestart,
     overdue,
     cause: listedCauseOf(container),
-    // The whole object would keep the pod in memory.
+    // A copy, because the getters of `container.lastExit` would keep the pod in memory.
     lastExit: lastExit && { exitCode: lastExit.exitCode, signal: lastExit.signal },
     failingSince: failingSince && { ...failingSince, atMs: Math.min(atMs, failingSince.atMs) },
     message: messageOf(container),

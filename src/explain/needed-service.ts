@@ -22,7 +22,6 @@ export function readyWords(need: NeedObservation): string {
   return `${nameOfNeed(need)} has ${need.endpoints?.ready} of ${need.endpoints?.total} ready endpoints`;
 }
 
-/** Null if something may answer at the needed address. */
 export function whyNothingAnswers(need: NeedObservation): string | null {
   const { address, service, endpoints } = need;
   if (service === null) return missingService(need);

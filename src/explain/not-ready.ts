@@ -70,7 +70,7 @@ function causeWithoutContainer(pod: PodSnapshot): Why {
 }
 
 /**
- * The kubelet sets `ready` as soon as the startup probe and the readiness probe have succeeded (`UpdatePodStatus`,
+ * A running app container or sidecar with neither a startup probe nor a readiness probe is ready (`UpdatePodStatus`,
  * pkg/kubelet/prober/prober_manager.go, v1.37.1).
  */
 function failingProbe({ name }: ContainerExplanation, { pod, events }: PodObservation): Why {
@@ -95,7 +95,7 @@ export function notReadySinceMs(pod: PodSnapshot): number | null {
   const { nodeName, deletionAtMs, phase, createdAtMs } = pod;
   if (nodeName === null || deletionAtMs !== null || (phase !== "Running" && phase !== "Pending")) return null;
   const ready = conditionOf(pod, "Ready");
-  // The kubelet sets the condition Ready with the first status that it reports.
+  // Inferred: without the condition, the kubelet has not reported on a Pending pod yet.
   if (ready === undefined) return phase === "Pending" ? createdAtMs : null;
   return ready.status === "True" ? null : ready.lastTransitionAtMs;
 }

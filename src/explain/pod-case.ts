@@ -13,16 +13,12 @@ import { type ReplayedContainer, replayedContainer } from "./replay/replayed-con
 import { awaitsRestart } from "./triage.ts";
 
 export interface PodCase {
-  /** How far the node's clock is ahead of the API server's; negative if it is behind. */
+  /** The estimated lead of the node's clock over the API server's; negative if the node's clock is behind. */
   readonly skewMs: number;
   readonly policy: PolicyExplanation & { readonly isInferred: boolean };
-  /** Null if the kubelet's version is known, or if neither the date nor the kubelet's syncs show it. */
   readonly inferredVersion: InferredVersion | null;
   readonly context: PodContext;
-  /**
-   * The pod under v1.34, the last version that syncs a pod in back-off every 10 to 15 s. Null if the kubelet's version
-   * is known or inferred, or if no container waits for a start.
-   */
+  /** The same pod under v1.34, as an alternative if the kubelet's version is neither known nor inferred. */
   readonly underV134: PodContext | null;
 }
 

@@ -5,13 +5,9 @@ import { countsForReady, readyHeldByGates } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
-/**
- * "failed": the container has failed and will not restart. "looping": the container runs, but its back-off has not
- * reset yet.
- */
+/** "looping": the container runs, but may exit again soon. */
 type Trouble = "awaiting-restart" | "failed" | "start-failing" | "unknown" | "looping" | "not-ready";
 
-/** Whether an obstacle keeps the whole pod from starting. */
 export function isHeldUp({ obstacle }: Pick<ContainerExplanation, "obstacle">): boolean {
   return obstacle !== null && obstacle.kind !== "container";
 }
@@ -73,12 +69,11 @@ function isYoung(startedAtMs: number | null, atMs: number): boolean {
   return startedAtMs === null || atMs - startedAtMs < RESET_AFTER_MS;
 }
 
-/** Whether the container should be up but is not. Before its first start, it is down only if the start fails. */
 export function isDown(container: ContainerExplanation): boolean {
   return isDownBy(troubleOf(container));
 }
 
-/** Whether the container is down or crash-loops. A container that is only not ready may still be starting up. */
+/** Leaves out a container that is only not ready, because it may still be starting up. */
 export function isFailing(container: ContainerExplanation): boolean {
   return isFailingBy(troubleOf(container));
 }
@@ -131,10 +126,7 @@ export function isPodDown(pod: PodExplanation, atMs: number): boolean {
   return containers.some((container) => isDown(container) || isSlowToStart(pod, container, atMs));
 }
 
-/**
- * 0: a container fails and has restarted; 1: a container is down and has not restarted; 2: the pod's phase is Failed;
- * 3: the pod is terminating, not up or not Ready; 4: the pod is fine.
- */
+/** The most urgent severity is 0. */
 export type Severity = 0 | 1 | 2 | 3 | 4;
 
 export const FINE = 4;
@@ -150,7 +142,7 @@ export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   return isUp && readyHeldByGates(pod) === null ? FINE : 3;
 }
 
-/** Assumed maximum time that a usual start takes. */
+/** Assumed: a usual start takes less than this. */
 export const USUAL_START_MS = 120_000;
 
 export function isSlowToStart(pod: PodExplanation, container: ContainerExplanation, atMs: number): boolean {
@@ -171,7 +163,7 @@ export function isWithoutImage({ statuses }: PodSnapshot): boolean {
   return statuses.some(({ state }) => state?.kind === "waiting" && kindOfWaiting(state.reason) === "image-pull");
 }
 
-/** The most urgent state first. */
+/** The most urgent state comes first. */
 const STATES: readonly State[] = [
   "backing-off",
   "restarting",
@@ -211,7 +203,6 @@ const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: Container
   failed: ({ state, type }) => state === "failed" && type !== "ephemeral",
 };
 
-/** Returns the container that the pod's verdict and headline are about; undefined if the pod has no containers. */
 export function mainContainer({
   verdict,
   containers,
@@ -220,7 +211,7 @@ export function mainContainer({
   return urgent.find(REASON_FOR_VERDICT[verdict] ?? (() => true)) ?? urgent[0];
 }
 
-/** Whether the container ended with a failure of its own, or because a probe failed. */
+/** A kill by a probe counts, even with the exit code 0. */
 export function isCrash({ cause, exitCode, isStopped }: LastExit): boolean {
   if (cause === "liveness-probe" || cause === "startup-probe") return true;
   const isKnown = cause !== "unknown" && cause !== "spec-change" && cause !== "restart-all";

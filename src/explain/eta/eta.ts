@@ -57,8 +57,8 @@ function quantilesAmong(
     nowMs,
   );
   return quantilesOf(up, starts, nowMs, shares).map((quantile) => {
-    // Windows allow for late starts, e.g. after a slow image pull. Most distributions do not (`ownStarts`). So for all
-    // containers, `likelyByMs` is not before the end of the last window.
+    // Windows can allow for late starts that the distributions leave out (`ownStarts`). So for all containers,
+    // `likelyByMs` is not before the end of the last window.
     const isAll = quantile.count === up + down.length;
     return isAll ? { ...quantile, likelyByMs: Math.max(quantile.likelyByMs, endMs) } : quantile;
   });
@@ -101,10 +101,7 @@ function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
   );
 }
 
-/**
- * A bottleneck is a node or an owner. At least 80% of the last 10% of the containers to start belong to it, but at most
- * half of all containers to start.
- */
+/** A bottleneck is a node or an owner with most of the last containers to start, but not most of all containers. */
 const LATE_SHARE = 0.1;
 const LEAST_LATE = 2;
 const LEAST_SHARE_OF_LATE = 0.8;
@@ -131,10 +128,7 @@ function bottleneckOf(containers: readonly EtaContainer[]): Eta["bottleneck"] {
   return { owner: { namespace, ...owner }, sentence: `${ofOwner.which} belong to ${ofOwner.key}.` };
 }
 
-/**
- * The program suggests to delete the pods of the last 10%, 25% or 50% of the containers to start: the smallest share
- * that saves enough time.
- */
+/** Shares of the last containers to start, in the order in which the program considers the deletion of their pods. */
 const DELETED_SHARES = [0.1, 0.25, 0.5];
 const LEAST_GAIN_MS = 30_000;
 const LEAST_GAIN = 0.2;

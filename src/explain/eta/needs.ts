@@ -10,17 +10,14 @@ import { byStart } from "../triage.ts";
 import type { ContainersNeed, EtaPart, EtaStart } from "./parts.ts";
 
 /**
- * The start after which a container stays up. `after` is when the Services that the container needs are up; null if the
- * container waits for none.
+ * The assumed start after which a container stays up. `after`: when the Services that the container waits for are up;
+ * null if it waits for none.
  */
 export interface PlacedStart extends EtaStart {
   readonly after: StartDistribution | null;
 }
 
-/**
- * A pod with containers that are not up. `starts` is empty if the start of one of these containers is overdue or
- * unknown.
- */
+/** A pod that is not up. If `starts` is empty, the program cannot predict when the pod is up. */
 export interface DownPod {
   readonly name: string;
   readonly starts: readonly EtaStart[];
@@ -29,8 +26,8 @@ export interface DownPod {
 interface NeedWithEffect extends ContainersNeed {
   readonly effect: EtaNeed["effect"];
   /**
-   * The pods of the Service whose starts are predicted; empty unless `effect` is "waits". A container waits only for
-   * the first of these pods.
+   * The pods of the Service with predicted starts: the container waits for the first of them. Empty unless `effect` is
+   * "waits".
    */
   readonly awaited: readonly DownPod[];
 }
@@ -39,10 +36,7 @@ export interface PlacedNeed extends NeedWithEffect {
   readonly window: Window | null;
 }
 
-/**
- * Assumed: a container that starts before the Services that it needs are up crashes again. It stays up from its first
- * restart after they are up. If nothing shows when one of these Services is up, the container moves to `unknown`.
- */
+/** Assumed: a container crashes until the Services that it waits for are up, and stays up from its next start on. */
 export function afterNeeds(part: EtaPart, atMs: number): Pick<EtaPart, "unknown"> & PlacedNeeds {
   let { down, unknown } = part;
   for (;;) {
@@ -76,7 +70,6 @@ function withEffects(part: EtaPart, atMs: number): NeedWithEffect[] {
   });
 }
 
-/** Returns the workloads of the pods that `need` awaits, of the pods that these await, and so on. */
 function reachedFrom(need: NeedWithEffect, neededBy: ReadonlyMap<string | undefined, NeedWithEffect[]>): Set<string> {
   const awaitedBy = ({ awaited }: NeedWithEffect): string[] =>
     awaited.flatMap(({ starts }) => starts.map(({ workload }) => JSON.stringify(workload)));
@@ -135,8 +128,7 @@ function placedBy(needs: readonly NeedWithEffect[], down: readonly EtaStart[], a
       return service === null ? [] : [{ namespace: service.namespace, service: service.name }];
     });
     const [own, next] = [windowOf(starts, atMs), start.container.nextRestart];
-    // The window of the next restart allows for late starts, e.g. after a slow image pull. Most distributions do not
-    // (`ownStarts`).
+    // The window of the next restart can allow for late starts that the distribution leaves out (`ownStarts`).
     const upAgain = windowFrom(
       Math.max(own.notBeforeMs, next?.notBeforeMs ?? 0),
       Math.max(own.likelyByMs, next?.likelyByMs ?? 0),

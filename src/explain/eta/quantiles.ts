@@ -2,11 +2,11 @@ import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { CONFIDENCE, type StartDistribution } from "../../kubelet/start-distribution.ts";
 import type { Eta, EtaQuantile } from "../answer/eta.ts";
 
-/** The program ignores numbers of starts that are less likely than this. The output does not show the error. */
+/** Assumed: numbers of starts that are less likely than this do not change the output. */
 const NEGLIGIBLE_CHANCE = 1e-12;
 const ROUNDING = 1e-6;
 
-/** Assumes that all starts are independent, although those of one pod's containers are not quite. */
+/** Assumes that all starts are independent, although those of one pod's containers may not be. */
 export function quantilesOf(
   up: number,
   starts: readonly StartDistribution[],
@@ -22,10 +22,7 @@ export function quantilesOf(
   });
 }
 
-/**
- * Returns the first instant at which `holds` is true, in whole seconds after `fromMs`; at the latest `toMs`, rounded
- * up. Once `holds` is true, it must stay true.
- */
+/** Searches by bisection, so `holds` must stay true once it is true. */
 function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => boolean): number {
   let [before, after] = [-1, Math.ceil((toMs - fromMs) / SECOND_MS)];
   while (after - before > 1) {

@@ -7,15 +7,12 @@ import { probeThatMayKill, wasKilledBy } from "../prediction/kills.ts";
 import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 
 /**
- * Returns the time from a start to the start after it, if the container goes on crashing. `starts` is 0 for the
- * container's next start.
+ * Returns the time from a start to the following start, if the container goes on crashing. `starts` is 0 for the time
+ * after the container's next start.
  */
 export type Restarts = (starts: number) => StartDistribution;
 
-/**
- * Assumes that each run is as long as the container's last run that ended. Returns null if the container does not wait
- * for a restart, or if its wait is unknown.
- */
+/** Assumed: each run is as long as the container's last run that ended. */
 export function restartsOf({ facts, wait }: ContainerCase, { policy }: PodContext): Restarts | null {
   if (wait === null) return null;
   const last = facts.runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);

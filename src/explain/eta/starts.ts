@@ -24,10 +24,7 @@ export type StartForecast =
   | (Waiting & {
       readonly kind: "predicted";
       readonly next: NextStart;
-      /**
-       * The distribution of the start. Unless the node is known to be slow, it can lack the rare late starts that
-       * `next` allows for.
-       */
+      /** Can lack rare late starts that `next` allows for (`ownStarts`). */
       readonly starts: StartDistribution;
       readonly restarts: Restarts | null;
     })
@@ -40,18 +37,15 @@ type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor">;
 const NEXT_CONTAINER_MS = 2_000;
 
 /**
- * Returns the forecasts in the order of the containers in the spec. Assumes that each container stays up from its next
- * start on.
+ * Assumed: no container crashes again after its next start. The forecasts are in the order of the containers in the
+ * spec.
  */
 export function startForecastsOf({ context, underV134 }: PodCase): StartForecast[] {
   const other = underV134 === null ? [] : startForecastsIn(underV134);
   return startForecastsIn(context).map((forecast, index) => eitherOf(forecast, other[index] ?? forecast, context.atMs));
 }
 
-/**
- * Assumes that an init container ends right after its start, because its run length is unknown once its cause of
- * crashing is fixed.
- */
+/** Assumed: an init container ends right after its start, because it is unknown how long a successful run takes. */
 function startForecastsIn(context: PodContext): StartForecast[] {
   let blocker: StartForecast = { kind: "up" };
   return context.containers.map((one) => {
@@ -107,17 +101,13 @@ function startForecastOf(one: ContainerCase, context: PodContext): StartForecast
   return { kind: "predicted", starts, next: startIn(starts, context.atMs), restarts, ...waiting };
 }
 
-/** A container that has just restarted may exit again immediately, so it does not count as up yet. */
+/** A container that has just restarted and is not ready may exit again immediately. */
 function isOnlyStarted({ facts: { status, runs } }: ContainerCase, { atMs }: PodContext): boolean {
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
   const hasCrashed = status !== null && status.restartCount > 0 && !status.ready;
   return hasCrashed && startedAtMs !== null && atMs - startedAtMs < SECOND_MS;
 }
 
-/**
- * Returns the start of the sidecar that app containers wait for (`holdingSidecar`); null if the sidecar runs, or if its
- * start is not predicted.
- */
 function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistribution | null {
   if (sidecar.facts.isRunning) return null;
   const forecast = startForecastOf(sidecar, context);
@@ -127,8 +117,8 @@ function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistri
 function ownStarts(one: ContainerCase, context: PodContext): StartDistribution | null {
   const { facts, wait } = one;
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;
-  // Unless something shows that the node is slow, its starts count as on time: the model treats starts as independent,
-  // but late starts on one node are not.
+  // Unless the node seems slow, its starts count as on time: the model treats starts as independent, but late starts on
+  // one node are not.
   const isSlow = usualRangeOf(context.runtimeLateness) !== null || isRecovering(facts);
   return startWithoutSiblings(one, wait, context, isSlow ? undefined : []).starts ?? null;
 }

@@ -12,7 +12,7 @@ export function firstExitMs({ containers }: PodExplanation): number {
   return leastOf(containers.flatMap(({ history }) => history.flatMap(({ finishedAtMs }) => finishedAtMs ?? [])));
 }
 
-/** Returns when the failures presumably began; null if unknown. Assumed: a later change has not caused them. */
+/** Assumed: a change after this instant has not caused the failures. Null if unknown. */
 export function firstFailureMs(pod: PodExplanation): number | null {
   const { history = [], failingSince = null } = mainContainer(pod) ?? {};
   const firstRun = history.find(({ start, finishedAtMs }) => start === 0 && finishedAtMs !== null);
@@ -42,10 +42,7 @@ export function nodeChanges(node: string, facts: readonly NodeFact[], failedAtMs
   });
 }
 
-/**
- * Returns an image of a failing container if the healthy pods run the same tag with another digest. Assumed: someone
- * has pushed the tag again.
- */
+/** Assumed: if healthy pods run the same tag with another digest, the failing pod's digest may be the cause. */
 export function digestChanges({ pods }: OwnersObservation, pod: PodExplanation): Change[] {
   const own = pods.find(({ name }) => name === pod.name);
   const healthy = pods.filter(({ isReady, restarts }) => isReady && restarts === 0);
@@ -69,7 +66,6 @@ function digestsOf(pods: readonly OwnedPod[], container: string, image: string):
   return new Set(same.flatMap(({ imageID }) => digestIn(imageID) ?? []));
 }
 
-/** Returns e.g. "sha256:1c5e…" for "docker-pullable://app@sha256:1c5e…". */
 function digestIn(imageID: string): string | null {
   return /@(sha256:[0-9a-f]{64})$/.exec(imageID)?.[1] ?? null;
 }

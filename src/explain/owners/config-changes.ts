@@ -19,13 +19,9 @@ interface Write extends Pick<Change, "by" | "basis"> {
   readonly betweenMs: readonly [number, number];
 }
 
-/** Assumed: a write can cause failures that begin within this time. */
+/** Assumed: a write can cause failures that begin within this time after the write. */
 const WRITE_TO_FAILURE_MS = HOUR_MS;
 
-/**
- * Returns the writes that may have caused the failures, newest first. Leaves out an object that was created with the
- * workload. Also leaves out an object that a healthy pod reads, if the pod was created after the write.
- */
 export function writesBefore({ config, owners }: PodObservation, failedAtMs: number | null, atMs: number): Write[] {
   if (config === undefined || failedAtMs === null) return [];
   const releasedAtMs = owners?.revisions[0]?.createdAtMs ?? Number.POSITIVE_INFINITY;
@@ -64,7 +60,7 @@ function isReadBy({ settings, containers }: PodTemplate, { kind, name }: ConfigS
 /** Assumed: objects that belong together are created within this time. */
 const CREATED_TOGETHER_MS = 60_000;
 
-/** Whether the object was created right before the workload's only revision. Such a write broke nothing that worked. */
+/** A write that created the object right before the workload's only revision broke nothing that worked. */
 function isFirstSetup(write: Write, [first, ...others]: readonly RevisionSnapshot[]): boolean {
   const releasedAtMs = first?.createdAtMs ?? null;
   if (!isCreation(write) || releasedAtMs === null || others.length > 0) return false;
@@ -77,8 +73,8 @@ function isCreation({ source: { createdAtMs }, betweenMs: [fromMs] }: Write): bo
 }
 
 /**
- * The time in `managedFields` can be older than the last write (kubernetes/kubernetes#121854). An event with a lower
- * resourceVersion than the object's, but a later time than that in `managedFields`, shows this.
+ * The time in `managedFields` can be older than the last write (kubernetes/kubernetes#121854). Then an event with a
+ * lower resourceVersion than the object's may have a later time.
  */
 function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number): Write | null {
   const { version, lastWrite } = source;
@@ -93,9 +89,8 @@ function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number
 }
 
 /**
- * Returns the instants between which the API server gave out the resourceVersion `version`. The first is null if no
- * event has a lower resourceVersion. For the second, an event does not count if its time is before the first: the event
- * was sent late.
+ * Assumed: an event with a higher resourceVersion, but an earlier time than an event with a lower resourceVersion, was
+ * sent late.
  */
 function between(version: number, events: readonly DatedVersion[], atMs: number): [number | null, number] {
   const earlier = events.filter((event) => event.version < version).map((event) => event.atMs);
@@ -106,8 +101,8 @@ function between(version: number, events: readonly DatedVersion[], atMs: number)
 }
 
 /**
- * Events may be in another etcd (`--etcd-servers-overrides`). Then the resourceVersions of other objects do not fit
- * among those of events.
+ * Events may be in another etcd (`--etcd-servers-overrides`). Then their resourceVersions cannot be compared with those
+ * of other objects.
  */
 function isComparable({ events, others }: ConfigObservation): boolean {
   const fits = others.map(({ version, atMs }) => {

@@ -16,10 +16,7 @@ const BY_CAUSE: Partial<Readonly<Record<Cause, RegExp>>> = {
 /** The exit codes of a shell that cannot execute or find a program (POSIX.1-2024, 2.8.2). */
 const NO_PROGRAM: readonly number[] = [126, 127];
 
-/**
- * Whether the change probably explains the failure of the pod's main container. Either the path fits the cause of the
- * failure, or the container's error contains the name of the changed variable or a new word of the value.
- */
+/** Guesses whether the change explains the failure, from its path and from the words of the container's error. */
 export function decidesFailure(change: SettingChange, pod: PodExplanation): boolean {
   const main = mainContainer(pod);
   if (main === undefined || change.container !== main.name) return false;
@@ -49,15 +46,12 @@ function isNamedIn(text: string, { path, old, new: now }: SettingChange): boolea
   return named.some((word) => isWordIn(text, word));
 }
 
-/** Assumed: a value with more new words is a script or a text. Its words prove nothing. */
+/** Assumed: a value with more new words is a script or a text, whose words prove nothing. */
 const MOST_WORDS = 8;
 
 const TRIVIAL = /^(true|false|null|none|\d{1,2})$/i;
 
-/**
- * Returns the words of a value and their parts, e.g. "--cache", "redis:6379", "redis", "6379" for "--cache=redis:6379".
- * Leaves out short and trivial ones.
- */
+/** For "--cache=redis:6379", the words include "--cache", "redis:6379", "redis" and "6379". */
 function wordsOf(value: string): string[] {
   const whole = value.split(/[\s=,;"'()[\]{}]+/);
   return [...whole, ...whole.flatMap((word) => word.split(/[:/]/))].filter(

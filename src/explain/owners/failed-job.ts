@@ -7,7 +7,7 @@ import { conditionOf } from "../observed/lookups.ts";
 import type { AskedJob, JobSnapshot } from "../observed/observation.ts";
 import { countWords } from "./owner-deployment.ts";
 
-/** `flags`: the kubectl flags for the cluster and the user. */
+/** `flags`: the kubectl flags that select the cluster and the user. */
 export function failedJob({ namespace, job, podCount }: AskedJob, flags: readonly string[]): FailedJob[] {
   const condition = conditionOf(job, "Failed");
   if (condition?.status !== "True") return [];
@@ -27,7 +27,7 @@ export function failedJob({ namespace, job, podCount }: AskedJob, flags: readonl
   return [{ namespace, name, failedAtMs, reason, message, failedPods, backoffLimit, summary, nextSteps }];
 }
 
-/** The reasons are those of batch/v1 (k8s.io/api v0.37.1, batch/v1/types.go). */
+/** See `JobReasonBackoffLimitExceeded` and `JobReasonDeadlineExceeded` (k8s.io/api v0.37.1, batch/v1/types.go). */
 function because(job: JobSnapshot, reason: string | null, message: string | null): string {
   const { failed, backoffLimit, deadlineMs, restartPolicy } = job;
   const pods = countWords(failed, "failed pod");

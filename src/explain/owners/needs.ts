@@ -71,10 +71,7 @@ export function neededBy(observed: PodObservation, { pods, needing = [] }: Obser
   });
 }
 
-/**
- * Whether the pod is behind the address that `by` needs. The host db-0.db means only the pod db-0, not every pod of the
- * Service db. False if the controllers of both pods have the same name: then the pods are taken for replicas.
- */
+/** The host "db-0.db" means only the pod db-0. Assumed: pods of one controller do not need each other. */
 function isAbout({ pods, address }: NeedObservation, { pod }: PodObservation, by: PodObservation): boolean {
   const isKin = pod.owner !== null && pod.owner.name === by.pod.owner?.name && pod.namespace === by.pod.namespace;
   const behind = pods ?? [];

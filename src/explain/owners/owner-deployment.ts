@@ -11,7 +11,7 @@ import type {
 } from "../observed/observation.ts";
 import { concluded, stated } from "../words/evidence.ts";
 
-/** `TimedOutReason` and `NewRSAvailableReason` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
+/** `TimedOutReason` and `NewRSAvailableReason` (pkg/controller/deployment/util/deployment_util.go, v1.37.1). */
 const TIMED_OUT = "ProgressDeadlineExceeded";
 const DONE = "NewReplicaSetAvailable";
 
@@ -43,9 +43,8 @@ export function deploymentEvidence(deployment: DeploymentSnapshot, revisionCount
 }
 
 /**
- * Mirrors `updateStatefulSet` and `processReplica` (v1.37.1, pkg/controller/statefulset/stateful_set_control.go). With
- * OrderedReady, the controller waits for a pod that has not ended and is not Ready. It does not replace the pod, even
- * if a new template would fix it (kubernetes/kubernetes#67250).
+ * See `updateStatefulSet` and `processReplica` (pkg/controller/statefulset/stateful_set_control.go, v1.37.1), and
+ * kubernetes/kubernetes#67250.
  */
 export function statefulSetEvidence(set: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
   return [...updateEvidence(set, pod), ...missingPods(set, pod, podCount)];

@@ -70,7 +70,7 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   return { ...pod, ...found, ...known, since, ownerEvidence: evidence };
 }
 
-/** Whether something other than the pod's containers ends the pod, e.g. an eviction. Revisions do not show why. */
+/** Revisions do not explain why something other than its containers ends a pod, e.g. an eviction. */
 function isEndedByOthers({ verdict, ending }: PodExplanation): boolean {
   return verdict === "terminating" || (verdict === "failed" && ending !== null);
 }

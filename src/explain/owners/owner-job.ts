@@ -32,7 +32,6 @@ export function jobEvidence(
   return [...limit, ...nextPodEvidence(nextJobPod(job, pods, own), atMs), ...cronEvidence(job)];
 }
 
-/** `index`: null if the Job has no backoffLimitPerIndex. */
 interface NextJobPod {
   readonly atMs: number;
   readonly delayMs: number;
@@ -41,13 +40,13 @@ interface NextJobPod {
 
 const WITHOUT_NEXT = ["Complete", "Failed", "FailureTarget", "Suspended"];
 
-/** With a backoffLimitPerIndex, returns only the next pod of the index of `own`. */
+/** With a backoffLimitPerIndex, considers only the index of `own`. */
 export function nextJobPod(job: JobSnapshot, pods: readonly OwnedPod[], own: OwnedPod | undefined): NextJobPod | null {
   if (WITHOUT_NEXT.some((type) => conditionOf(job, type)?.status === "True")) return null;
   return job.perIndex === null ? nextOfJob(job, pods) : nextOfIndex(pods, own, job.perIndex.limit);
 }
 
-/** Mirrors `exceedsBackoffLimit` and `pastBackoffLimitOnFailure` (v1.37.1, pkg/controller/job/job_controller.go). */
+/** See `syncJob` and `pastBackoffLimitOnFailure` (pkg/controller/job/job_controller.go, v1.37.1). */
 function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] {
   const { name, backoffLimit } = job;
   const failed = `${countWords(job.failed, "failed pod")}, backoffLimit ${backoffLimit}`;
@@ -61,8 +60,7 @@ function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] 
 }
 
 /**
- * Mirrors `newBackoffRecord` (v1.37.1, pkg/controller/job/backoff_utils.go): only failures since the last success
- * count.
+ * See `newBackoffRecord` (pkg/controller/job/backoff_utils.go, v1.37.1): only failures since the last success count.
  */
 function nextOfJob(job: JobSnapshot, pods: readonly OwnedPod[]): NextJobPod | null {
   if (job.active > 0) return null;
@@ -87,7 +85,7 @@ function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
 }
 
 /**
- * Mirrors `isIndexFailed` (pkg/controller/job/indexed_job_utils.go) and how `syncJob` fails a Job with failed indexes
+ * See `isIndexFailed` (pkg/controller/job/indexed_job_utils.go, v1.37.1) and `syncJob`
  * (pkg/controller/job/job_controller.go, v1.37.1).
  */
 function indexEvidence(
@@ -119,7 +117,7 @@ function ownIndexClause(name: string, limit: number, { ofIndex, phase }: OwnedPo
 }
 
 /**
- * Mirrors `getRemainingTimePerIndex` (v1.37.1, pkg/controller/job/backoff_utils.go). Failures that a podFailurePolicy
+ * See `getRemainingTimePerIndex` (pkg/controller/job/backoff_utils.go, v1.37.1). Failures that a podFailurePolicy
  * ignores lengthen the back-off, too.
  */
 function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit: number): NextJobPod | null {
@@ -135,12 +133,10 @@ function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit
   return nextAfter(failuresBefore(latest) + 1, latest.finishedAtMs, index);
 }
 
-/** `DefaultJobPodFailureBackOff` and `MaxJobPodFailureBackOff` (v1.37.1, pkg/controller/job/job_controller.go). */
+/** `DefaultJobPodFailureBackOff` and `MaxJobPodFailureBackOff` (pkg/controller/job/job_controller.go, v1.37.1). */
 const JOB_BACK_OFF = { initialMs: 10_000, maxMs: 600_000 } as const;
 
-/**
- * `failures`: at least 1. Mirrors `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go).
- */
+/** `failures`: at least 1. See `getRemainingTimeForFailuresCount` (pkg/controller/job/backoff_utils.go, v1.37.1). */
 function nextAfter(failures: number, lastFailedAtMs: number, index: number | null): NextJobPod {
   const delayMs = delayAtStep(failures - 1, JOB_BACK_OFF);
   return { atMs: lastFailedAtMs + delayMs, delayMs, index };

@@ -13,7 +13,7 @@ interface FailingPod {
   readonly name: string;
   readonly longestRunMs: number;
   readonly isDecidedBy: (setting: SettingChange) => boolean;
-  /** The latest possible time of the last write of a ConfigMap or Secret that may have made the pod fail. */
+  /** The latest possible time of the newest write of a ConfigMap or Secret that may have made the pod fail. */
   readonly writtenAtMs: number | null;
 }
 
@@ -66,14 +66,14 @@ function areReadyWithoutRestarts(pods: readonly OwnedPod[]): boolean {
   return restartsIn(pods) === 0 && pods.length > 0 && pods.every(({ isReady }) => isReady);
 }
 
-/** Assumed: a pod of a broken revision never stays Ready for this long. */
+/** Assumed: a pod of a broken revision does not stay Ready for this long. */
 const LEAST_READY_MS = 120_000;
 
 export function isHealthy({ readySinceMs }: OwnedPod, atMs: number, longestRunMs = 0): boolean {
   return readySinceMs !== null && atMs - readySinceMs >= Math.max(LEAST_READY_MS, 2 * longestRunMs);
 }
 
-/** Leaves out pods that became Ready before the write at `writtenAtMs`: they may still use the old values. */
+/** Leaves out pods that were Ready before the write, because they may still use the old values. */
 function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
   if (pods.some((own) => own.name === pod.name && isHealthy(own, atMs, pod.longestRunMs))) return [];
   const afterMs = pod.writtenAtMs ?? Number.NEGATIVE_INFINITY;
@@ -104,7 +104,7 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   const copies = older.slice(0, firstOther === -1 ? older.length : firstOther);
   const withPods = older.find((revision) => podsOf(revision, pods).length > 0);
   if (withPods !== undefined) return { own, before: withPods, copies };
-  // If `own` restarted a release, the revision before the release is worth comparing.
+  // If `own` only restarted a new release, the revision before the release is worth comparing.
   const release = copies.at(-1);
   const isRestartOfRelease =
     release !== undefined &&
@@ -112,18 +112,15 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   return { own, before: isRestartOfRelease ? (older[copies.length] ?? copies[0]) : older[0], copies };
 }
 
-/**
- * Whether the templates differ at most in annotations that only restart pods, e.g. that of `kubectl rollout restart`.
- * False if the settings of one are unknown, as in redacted data.
- */
+/** False if some settings of a template are unknown, as in redacted data, because they may differ. */
 function hasSameTemplate(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   const isKnown = a.template.isComplete && b.template.isComplete;
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }
 
 /**
- * Returns when the revision came into force. A rollback reuses a ReplicaSet that is older than the rollback. Then the
- * creation of the revision's oldest pod counts.
+ * A rollback of a Deployment reuses an older ReplicaSet, so then the creation of the revision's oldest known pod
+ * counts.
  */
 function inForceAtMs(own: RevisionSnapshot, { pods }: OwnersObservation): number | null {
   if (!own.isReused) return own.createdAtMs;

@@ -13,7 +13,7 @@ export function templateChanges(older: PodTemplate, newer: PodTemplate): Setting
   return changes.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Assumed: the settings that most often break a container, the most frequent first. */
+/** Assumed: these settings break containers most often; the most frequent comes first. */
 const MOST_OFTEN_BREAKING: readonly string[] = ["container", "image", "command", "args", "env", "envFrom", "resources"];
 
 function rankOf(change: SettingChange): number {
@@ -74,7 +74,6 @@ function pathWithin(settings: Settings, first: string): string | undefined {
   return [...settings.keys()].find((path) => firstSegment(path) === first);
 }
 
-/** A probe that only one of the templates has is one change, not one for each of its fields. */
 function isWholeProbe(path: string, older: Settings, newer: Settings): boolean {
   const first = firstSegment(path);
   return first.endsWith("Probe") && [older, newer].some((settings) => pathWithin(settings, first) === undefined);
@@ -82,7 +81,7 @@ function isWholeProbe(path: string, older: Settings, newer: Settings): boolean {
 
 const REQUESTS = "resources.requests.";
 
-/** The API server takes a missing request from the limit. Then only the limit counts as changed. */
+/** A request that equals the limit in both templates adds nothing to the change of the limit. */
 function isDefaultedRequest(path: string, older: Settings, newer: Settings): boolean {
   if (!path.startsWith(REQUESTS)) return false;
   const limit = `resources.limits.${path.slice(REQUESTS.length)}`;
@@ -96,7 +95,7 @@ function valueChange(
   after: TemplateValue | undefined,
 ): SettingChange {
   const [old, now] = [printable(path, before), printable(path, after)];
-  // If one of the values must be hidden, so must the other. If both look alike after masking, they show no difference.
+  // Hides both values if one must be hidden, or if both look alike after masking.
   const isHidden = old === now || (before !== undefined && old === null) || (after !== undefined && now === null);
   const change = changed(container, path, before, after);
   return isHidden ? change : { ...change, old, new: now };
@@ -108,10 +107,7 @@ function printable(path: string, value: TemplateValue | undefined): string | nul
   return isSecretName(path) ? null : withoutSecrets(value.text);
 }
 
-/**
- * Matches the annotation that `kubectl rollout restart` sets, and annotations with which tools restart pods, e.g. after
- * a change of a ConfigMap.
- */
+/** Assumed: annotations with such names only restart pods, e.g. that of `kubectl rollout restart`. */
 const RESTART = /restartedat|checksum|rollme|last-?reloaded|(config|secret)[\w.-]*hash/i;
 const HASH_OR_TIME = /^([0-9a-f]{16,}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)?)$/i;
 

@@ -16,12 +16,12 @@ export function workloadStatus({ chain, workload }: OwnersObservation): Workload
   return { kind, name, ...replicasOf(workload), ...conditionsOf(workload) };
 }
 
-/** Assumed maximum time from the beginning of a pod's failures until its Deployment counts as unavailable. */
+/** Assumed: a Deployment becomes unavailable within this time after its pod begins to fail. */
 const CLOSE_MS = 60_000;
 
 /**
- * Leaves out `unavailableSinceMs` if an exit within a crash loop may have set it anew. Without a readiness probe, a pod
- * can make its Deployment available in each run. Then each exit makes the Deployment unavailable again.
+ * Leaves out `unavailableSinceMs` if it may show only a later exit of a crash loop: the Deployment can be available
+ * again during each run.
  */
 export function withoutFlapping(workload: Workload | null, pod: PodExplanation): Workload | null {
   const sinceMs = workload?.unavailableSinceMs ?? null;
@@ -52,14 +52,11 @@ function replicasOf(workload: WorkloadSnapshot): Pick<Workload, "ready" | "repli
   }
 }
 
-/** A Job wants `parallelism` pods at a time, but no more than completions are left. */
 function podsWanted({ parallelism, completions, succeeded }: Extract<WorkloadSnapshot, { kind: "Job" }>): number {
   return completions === null ? parallelism : Math.max(0, Math.min(parallelism, completions - succeeded));
 }
 
-/**
- * The conditions come from pkg/controller/deployment/util/deployment_util.go and pkg/controller/replicaset (v1.37.1).
- */
+/** ProgressDeadlineExceeded is `TimedOutReason` (pkg/controller/deployment/util/deployment_util.go, v1.37.1). */
 function conditionsOf(workload: WorkloadSnapshot): Omit<Workload, "kind" | "name" | "ready" | "replicas"> {
   if (workload.kind !== "Deployment" && workload.kind !== "ReplicaSet") return NO_TROUBLE;
   const isTimedOut = conditionOf(workload, "Progressing")?.reason === "ProgressDeadlineExceeded";

@@ -8,15 +8,10 @@ import { runLengthMs } from "../history/runs.ts";
 import type { TerminatedState } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
-/** Causes with a termination message that the runtime or the kubelet writes, not the container. */
 const MADE_UP_MESSAGES: readonly ExitCause["cause"][] = ["restart-all", "start-error"];
 
 const TELLING_CODES: readonly number[] = [126, 127, 255];
 
-/**
- * Returns `meaning`, the container's last words, or both. The last words are from its termination message, else from
- * its log; if the log is empty, the result may say so instead.
- */
 export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Prose, prediction: Prediction): Prose {
   const { cause, stoppedWith, offMs } = exitCause;
   const { exitCode } = exit;
@@ -42,7 +37,7 @@ export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Pr
   return line.isFailure ? `Exit code ${exitCode}${ran}: ${line.text}` : `Exit code ${exitCode}${ran}. ${said}`;
 }
 
-/** Whether a termination message is a JSON array: data for another program, e.g. the results of a Tekton step. */
+/** Assumed: a JSON array is data for another program, e.g. the results of a Tekton step. */
 function isData(message: string): boolean {
   if (!message.trimStart().startsWith("[")) return false;
   try {

@@ -83,7 +83,6 @@ function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
   });
 }
 
-/** Empty unless the container waits for its restart: only the windows of such containers include the lateness. */
 function slowNode({ wait, runtimeLateness }: Prediction): Evidence[] {
   const late = wait === null ? null : usualRangeOf(runtimeLateness);
   if (late === null) return [];
@@ -124,7 +123,7 @@ export function isDelayDoubtful(prediction: Prediction): boolean {
   return prediction.delayMs !== null && isDoubtful(shareOfDelay(prediction));
 }
 
-/** Returns 1 if a probe will probably kill the container, because then the kill is in doubt, not the delay. */
+/** If a kill by a probe is likelier than another exit, the kill is in doubt, not the delay, so the result is 1. */
 function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   if (wait !== null) return wait.share;
   const [likely] = ifItExits ?? [];

@@ -27,16 +27,13 @@ export const NOT_READ: Readonly<Record<Missing["why"], (what: string, right: str
 };
 
 /**
- * The API server asks the kubelet itself for its configuration (configz), so a request that fails may mean that the
- * kubelet is down.
+ * If a request for the kubelet's configuration fails, the kubelet may be down, because the API server forwards the
+ * request to the kubelet.
  */
 const KUBELET_SILENT =
   "The kubelet could not be reached for its configuration: if it is down, it restarts nothing until it is back";
 
-/**
- * `hasWindow`: whether a start of a container is predicted. The gap about a node that is NotReady or does not exist
- * comes first, because no start is predicted then.
- */
+/** `hasWindow`: whether a start of one of the containers is predicted. */
 export function gapsOf(
   observed: PodObservation,
   policy: PolicyExplanation,
@@ -55,7 +52,7 @@ export function gapsOf(
     "node-events": ", so a kubelet restart would go unnoticed.",
     "node-config": `; ${assumedConfig(observed, policy)}.`,
   };
-  // The program does not request the node of a healthy pod that the user has not named: the answer does not need it.
+  // If the program chose not to request the node, the node's missing data is no gap.
   const isNodeMeant = !observed.missing.some(({ what, why }) => what === "node" && why === "not-asked");
   const meant = observed.missing.filter(
     ({ what, why }) => (isNodeMeant || what === "events") && `${what}-${why}` !== outage?.code,
@@ -91,7 +88,7 @@ const SIGNS: Readonly<Record<InferredVersion["sign"], string>> = {
 };
 
 function withoutVersion(inferredVersion: InferredVersion | null, hasWindow: boolean): string {
-  // The sign "late-word" is the absence of CrashLoopBackOff. Assumed: without a predicted start, it shows no version.
+  // Assumed: without a predicted start, a missing CrashLoopBackOff ("late-word") says nothing about the version.
   if (inferredVersion !== null && (hasWindow || inferredVersion.sign !== "late-word"))
     return SIGNS[inferredVersion.sign];
   const newest = "assuming the newest known kubelet";
@@ -155,7 +152,7 @@ export function openEnded(containers: readonly ContainerExplanation[], { atBasis
   return [{ code: "age-unknown", message }];
 }
 
-/** Assumed: `--at` may be before the newest state by this much, because timestamps are truncated and clocks differ. */
+/** Assumed tolerance, because timestamps are truncated and clocks can differ. */
 const NEWEST_STATE_SLACK_MS = 2_000;
 
 export function askedTooEarly(containers: readonly Prediction[], atMs: number): Gap[] {
@@ -189,10 +186,6 @@ const MISSING_CODES = new Set(
   Object.keys(WHAT).flatMap((what) => Object.keys(NOT_READ).map((why) => `${what}-${why}`)),
 );
 
-/**
- * Leaves out gaps about data that the program did not request ("-not-asked"). Of several gaps about the same missing
- * data, keeps the gap with the longest message.
- */
 export function distinctGaps(gaps: readonly Gap[]): Gap[] {
   const found = new Map<string, Gap>();
   for (const gap of gaps) {

@@ -34,8 +34,8 @@ function inferredRuns(facts: ReplayedContainer, observed: PodObservation, policy
 }
 
 /**
- * Returns the minimum wait after each inferred run. As the delay doubles with each start, the latest delay shows how
- * long the earlier waits were at least. If a probe kill or a reset may have shortened them, all minimums are 0.
+ * Infers the minimum wait after each inferred run by counting the doublings of the latest delay back; 0 if the
+ * minimum is unknown.
  */
 function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPolicy): number[] {
   const likeliest = likeliestBelief(facts.beliefs);
@@ -51,12 +51,12 @@ function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPo
   });
 }
 
-/** Slack: the kubelet clears expired back-offs every 2 s, and starts a container only after updating its back-off. */
+/** Assumed slack: starts without a reset between them can be a little more than `resetAfterMs` apart. */
 const CLEARING_MS = 10_000;
 
 /**
- * Returns the earliest and the latest possible start of each inferred run. If the minimum wait after a run is above 0,
- * the back-off did not reset, so the run and its wait took at most `resetAfterMs`.
+ * Assumed: a minimum wait above 0 means that the back-off has not reset, which limits the run and its wait to about
+ * `resetAfterMs`.
  */
 function startBounds(
   first: PastRun | undefined,

@@ -102,7 +102,7 @@ const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, strin
 
 const LOST = `Exit code ${LOST_EXIT_CODE}, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.`;
 
-/** Assumed: a node or a container runtime restarts in less than this; a longer pause is a shutdown. */
+/** Assumed: a restart of a node or a container runtime takes less than this, a shutdown of a node does not. */
 const LONG_OFF_MS = 600_000;
 
 function stoppedAndOff(exitCode: number, offMs: number): string {
@@ -120,16 +120,15 @@ function hookError({ facts: { spec }, observed }: Prediction): string {
   return error === null ? "" : `: ${quoted(error)}`;
 }
 
-/** Docker's record of a container that was created but never ran has the exit code 0, but no reason and no times. */
+/** Assumed: a record without a reason and times does not show that the program succeeded. */
 function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: TerminatedState): boolean {
   const hasTimes = startedAtMs !== null || finishedAtMs !== null;
   return exitCode === 0 && (signal ?? 0) === 0 && (reason ?? "") === "" && !hasTimes;
 }
 
 /**
- * Returns the number of the log file of the run that RestartAllContainers removed. Null without a removed run, or if
- * the kubelet does not keep the file. The number is the restartCount minus 1, even before the next start: the kubelet
- * counts the restart first (measured on v1.36.3 and v1.37.1).
+ * The restartCount of the removed run is one less than the status shows, even before the next start: the kubelet counts
+ * the restart first (measured on v1.36.3 and v1.37.1).
  */
 function removedRunOf({ facts: { lastCause, status }, policy }: Prediction): number | null {
   const isRemoved = lastCause?.cause === "restart-all" && status !== null && status.restartCount > 0;
@@ -153,7 +152,7 @@ function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], predict
   const code = exit.exitCode;
   if (isEmptyRecord(exit)) return "How it ended is not recorded (no reason, no times).";
   if (isStatusUnknown(exit)) return unknownToRuntime(exit, prediction);
-  // A shell exits with 128 + n if signal n ended its command.
+  // Shells such as bash and dash exit with 128 + n if signal n ended their command.
   const signal = exit.signal !== null && exit.signal > 0 ? exit.signal : code > 128 && code <= 192 ? code - 128 : null;
   if (signal !== null) {
     if (signal === SIGKILL) return `Exit code ${code}: killed with SIGKILL, ${killersOf(exit, prediction)[0]}.`;
@@ -180,9 +179,8 @@ function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], predict
 }
 
 /**
- * The kubelet makes up a record for a container that the runtime does not know (`convertToAPIContainerStatuses`,
- * pkg/kubelet/kubelet_pods.go; `TerminatePod`, pkg/kubelet/status, v1.37.1). Only a restart, a start or a containerID
- * shows that the container ran.
+ * The kubelet can make up a record for a container whose end it does not know (`convertToAPIContainerStatuses`,
+ * pkg/kubelet/kubelet_pods.go; `TerminatePod`, pkg/kubelet/status/status_manager.go, v1.37.1).
  */
 function unknownToRuntime({ exitCode, startedAtMs, containerID }: TerminatedState, { facts }: Prediction): string {
   const { restartCount = 0, containerID: ofStatus = null } = facts.status ?? {};
@@ -195,7 +193,6 @@ function unknownToRuntime({ exitCode, startedAtMs, containerID }: TerminatedStat
 /** Assumed: a program that ran for this time was not meant to end. */
 const LONG_SERVICE_MS = DAY_MS;
 
-/** Empty also for a static pod, because a static pod cannot become a Job. */
 function belongsInJob(exit: TerminatedState, prediction: Prediction): string {
   const { pod } = prediction.observed;
   const isRestarted = restartPolicyOf(prediction) === "Always" && !isOver(pod);

@@ -91,7 +91,6 @@ function waysOfNextRun(prediction: Prediction): ContainerExplanation["ways"] {
   };
 }
 
-/** Null unless the container is in back-off, its wait is known, and the back-off does not reset before the next run. */
 export function endsOfNextRun({ state, wait, facts, observed, policy }: Prediction) {
   if (state !== "backing-off" || wait === null || wait.likeliest.isDropped) return null;
   const { afterExitMs, afterKillMs } = delaysAfterNextRun(facts, wait, observed.pod.gracePeriodMs, policy);

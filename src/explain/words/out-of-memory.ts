@@ -8,7 +8,10 @@ import type { Prediction } from "../prediction/prediction.ts";
 /** Assumed: a node's SystemOOM event explains a kill within this time before or after the event. */
 const SYSTEM_OOM_SLACK_MS = 30_000;
 
-/** The kubelet sends SystemOOM if the node runs out of memory, but not if a container exceeds its own limit. */
+/**
+ * The kubelet sends SystemOOM if the node runs out of memory, but not if a container exceeds its own limit (`Start`,
+ * pkg/kubelet/oom/oom_watcher_linux.go, v1.37.1).
+ */
 function systemOom({ finishedAtMs }: TerminatedState, { observed }: Prediction): EventSnapshot | undefined {
   return observed.nodeEvents.find(
     ({ reason, lastAtMs }) =>
@@ -41,10 +44,10 @@ function limitOf({ facts, observed }: Prediction) {
 }
 
 /**
- * Whether the kernel kills a whole container that exceeds its memory limit, so that the API shows OOMKilled: with
- * cgroup v2 and without `singleProcessOOMKill` (pkg/kubelet/kubelet.go, v1.37.1). Null if unknown. A kubelet with
- * `failCgroupV1`, the default since v1.35, does not run with cgroup v1 (`validateKubeletOSConfiguration`,
- * pkg/kubelet/apis/config/validation/validation_linux.go, v1.37.1).
+ * Whether the kernel kills all processes of a container that exceeds its memory limit; null if unknown. A kubelet with
+ * `failCgroupV1` does not run on cgroup v1 (`validateKubeletOSConfiguration`,
+ * pkg/kubelet/apis/config/validation/validation_linux.go, v1.37.1). On cgroup v2, `singleProcessOOMKill` is false by
+ * default (`NewMainKubelet`, pkg/kubelet/kubelet.go, v1.37.1).
  */
 function killsWhole({ observed: { kubeletConfig: config } }: Prediction): boolean | null {
   if (config === null || config.source !== undefined) return null;
@@ -52,7 +55,7 @@ function killsWhole({ observed: { kubeletConfig: config } }: Prediction): boolea
   return config.failCgroupV1 === true ? true : null;
 }
 
-/** Returns the possible senders of SIGKILL, the likeliest first. */
+/** Assumed order: the likeliest sender of SIGKILL comes first. */
 export function killersOf(exit: TerminatedState, prediction: Prediction): readonly [string, ...string[]] {
   const oom = systemOom(exit, prediction);
   const limit = limitOf(prediction);
@@ -80,7 +83,7 @@ export function killersOf(exit: TerminatedState, prediction: Prediction): readon
   return [first ?? "", ...others];
 }
 
-/** After a failed probe, the kubelet sends SIGKILL only when the grace period is over. */
+/** Assumed: after a failed probe, SIGKILL follows only when the grace period is over. */
 function canBeKubelet(exit: TerminatedState, { facts: { spec }, observed }: Prediction): boolean {
   const probes = [spec.livenessProbe, spec.startupProbe].filter((probe) => probe !== null);
   const isLong = probes.some(({ gracePeriodMs }) => runLengthMs(exit) >= (gracePeriodMs ?? observed.pod.gracePeriodMs));

@@ -7,10 +7,7 @@ import type { Prediction } from "../prediction/prediction.ts";
 import { isOver, isScheduled, reportedOf } from "../prediction/state.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 
-/**
- * Mirrors the order of `SyncPod` and `computePodActions` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and
- * v1.37.1): sandbox, kills, then starts.
- */
+/** See `SyncPod` and `computePodActions` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1). */
 export function planOf(pod: PodSnapshot, containers: readonly Prediction[], atMs: number): string[] {
   if (!isScheduled(pod)) return ["Nothing: the pod is not scheduled."];
   if (pod.deletionAtMs !== null) return ["Stop what still runs and remove the pod; nothing is started."];
@@ -40,16 +37,12 @@ const HELD_UP: Partial<Readonly<Record<Obstacle["kind"], string>>> = {
   sandbox: "Create the pod's sandbox again, and go no further until this is fixed",
 };
 
-/**
- * The kubelet replaces a sandbox that has no address or is not ready (`PodSandboxChanged`,
- * pkg/kubelet/kuberuntime/util/util.go, v1.37.1). With restartPolicy Always, it then starts the init and app containers
- * again.
- */
+/** See `PodSandboxChanged` (pkg/kubelet/kuberuntime/util/util.go, v1.37.1). */
 function sandboxStep(pod: PodSnapshot): string[] {
   const hasRun = pod.statuses.some((status) => status.containerID !== null);
   if (!hasRun) return ["Create the pod's sandbox if needed."];
   const isReported = conditionOf(pod, "PodReadyToStartContainers")?.status === "False";
-  // A status without a start time is incomplete, so it may lack the address, too.
+  // Assumed: a status without a start time is incomplete, and may lack the address, too.
   const hasNoAddress = !pod.hostNetwork && pod.podIP === null && pod.startedAtMs !== null;
   return isReported || hasNoAddress
     ? ["Replace the pod's sandbox, which is not ready: stop everything and start again from the first init container."]

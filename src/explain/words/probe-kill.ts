@@ -33,15 +33,10 @@ export function probeKill(
     : `${killed}; ${code}.`;
 }
 
-/**
- * Assumed: the times of an exit and of the kubelet's events about it differ by at most this; the API truncates times to
- * seconds.
- */
+/** Assumed tolerance between the times of a run and of events about it: the API truncates times to seconds. */
 const PROBE_EVENT_SLACK_MS = 2_000;
 
-/**
- * The newest suitable event may be about an earlier run, because the kubelet may hold back events of a long crash loop.
- */
+/** The newest event may be about an earlier run, because the kubelet can hold back later events. */
 function lastAnswer(
   { startedAtMs, finishedAtMs }: TerminatedState,
   meaning: "liveness-failure" | "startup-failure",
@@ -60,7 +55,7 @@ function lastAnswer(
   return isOfThisRun ? ` (last answer: ${answer})` : ` (answer in an earlier run: ${answer})`;
 }
 
-/** Reads the messages of the kubelet's probes (pkg/probe: http, tcp, exec, grpc; v1.34.4 and v1.37.1). */
+/** See `probe` (pkg/kubelet/prober/prober.go, v1.37.1) and pkg/probe for the messages. */
 function answerIn(message: string, timeoutMs: number): string | null {
   const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(withoutAggregation(message)) ?? [];
   const [, status] = /^HTTP probe failed with statuscode: (\d{3})/.exec(said) ?? [];

@@ -7,8 +7,8 @@ export function once<Value>(find: () => Value): () => Value {
 }
 
 /**
- * Adds a property to `object` itself for each of `finders`, and finds its value at the first read. Lists do not print
- * the sentences about a container, and finding them took a third of the time for each pod (docs/start-up.md).
+ * Adds a property to `object` itself for each of `finders`, and finds its value at the first read, because lists do not
+ * need all values (docs/start-up.md).
  */
 export function withWhenRead<Known extends object, Words extends object>(
   object: Known,
@@ -19,10 +19,7 @@ export function withWhenRead<Known extends object, Words extends object>(
   return object as Known & Words;
 }
 
-/**
- * Returns a copy of `object` with `more`. A spread would read, and thus find, the values that `withWhenRead` has put
- * off.
- */
+/** Unlike a spread, does not read the properties of `object`, whose values may be found only when they are read. */
 export function extended<Known extends object, More extends object>(object: Known, more: More): Known & More {
   const both = { ...Object.getOwnPropertyDescriptors(object), ...Object.getOwnPropertyDescriptors(more) };
   return Object.defineProperties({}, both) as Known & More;

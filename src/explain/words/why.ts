@@ -60,8 +60,8 @@ function mechanismOf(prediction: Prediction): Mechanism {
 }
 
 /**
- * Up to v1.37, kubelets back off a container only after an exit (`doBackOff`). Newer ones may also do it after a start
- * that failed (kubernetes/kubernetes#142033).
+ * Kubelets of v1.37 and older back off a container only after an exit (`doBackOff`,
+ * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1); kubernetes/kubernetes#142033 may change that.
  */
 function whyNeverRan({ obstacle, delayMs }: Prediction): Mechanism {
   const cause = obstacle === null || obstacle.message === "" ? "" : `: ${obstacle.message}`;
@@ -128,12 +128,12 @@ const NEXT_ATTEMPT: Readonly<Record<Obstacle["kind"], string>> = {
   node: "Nothing in the pod starts until that node is ready.",
   scheduling: "No kubelet has the pod yet: the scheduler assigns it as soon as a node fits.",
   gates: "The scheduler ignores the pod until its controller removes them (spec.schedulingGates).",
-  // The kubelet treats NetworkNotReady as transient (`completeWork`, pkg/kubelet/pod_workers.go, v1.37.1).
+  // See `completeWork` (pkg/kubelet/pod_workers.go, v1.37.1), which retries earlier if the network is not ready.
   network: "The kubelet retries every 1-2s; nothing starts until the node's network is ready.",
   attach: "The attach-detach controller retries; nothing in the pod starts until the volume is attached.",
-  // The kubelet's back-off of mounts is in pkg/util/goroutinemap/exponentialbackoff (v1.37.1).
+  // See pkg/util/goroutinemap/exponentialbackoff (v1.37.1).
   volume: `The kubelet retries the mount at most ${formatBriefDuration(MOUNT_CURVE.maxMs)} after the last failure; nothing in the pod starts until it succeeds.`,
-  // The kubelet syncs the pod again after 10 s to 15 s (`completeWork`, pkg/kubelet/pod_workers.go, v1.37.1).
+  // See `completeWork` (pkg/kubelet/pod_workers.go, v1.37.1).
   devices: "The kubelet retries 10-15s after each failure; nothing in the pod starts until its devices are prepared.",
   sandbox: "The kubelet retries 10-15s after each failure; nothing in the pod starts until its sandbox exists.",
 };
@@ -179,7 +179,6 @@ function restartNow(prediction: Prediction): string {
   const { facts, wait, observed } = prediction;
   if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all")
     return "A RestartAllContainers rule restarts all containers of the pod, without back-off.";
-  // Assumed: while a node is NotReady or does not exist, nothing restarts there.
   const isNodeReady = nodeOutage(observed) === null;
   const isPulled = facts.spec.imagePullPolicy === "Always";
   const when = isPulled ? "as soon as it has pulled the image (imagePullPolicy Always)" : "immediately";
