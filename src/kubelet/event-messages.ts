@@ -54,7 +54,7 @@ export function hookErrorIn(message: string | null): string | null {
   return emptyStderr === undefined || !output ? error.trim() : `${error}: ${output}`;
 }
 
-/** In the error of an exec hook, its stderr follows the exit code. "message" is its stdout, followed by its stderr. */
+/** In the error of an exec hook, stderr follows the exit code. "message" is stdout, followed by stderr. */
 const HOOK_ERROR =
   /^\w+ lifecycle hook .*? failed - error: (?<error>.+?)(?<emptyStderr>: )?(?:, message: "(?<output>.*)")?$/s;
 

@@ -52,14 +52,12 @@ export function decideRestart(
 
 export type RestartingExits = "any" | "failures" | "none";
 
-/** Returns "any" for a container with a restart rule that the kubelet knows, whatever exit codes the rule lists. */
 export function restartingExits(spec: RestartSpec, traits: KubeletTraits): RestartingExits {
   if (spec.type === "ephemeral") return "none";
   if (knownRules(spec, traits).length > 0 || decideRestart(spec, 0, false, traits) === "restart") return "any";
   return decideRestart(spec, 1, false, traits) === "restart" ? "failures" : "none";
 }
 
-/** Without the gate ContainerRestartRules, the kubelet ignores the restartPolicy of containers other than sidecars. */
 export function restartPolicyInForce(
   { type, podPolicy, containerPolicy }: RestartSpec,
   traits: KubeletTraits,

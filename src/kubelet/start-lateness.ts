@@ -1,7 +1,6 @@
 import { type Excess, type Lateness, STEP_MS, StartDistribution } from "./start-distribution.ts";
 import { START_LATENCY } from "./starts-after.ts";
 
-/** A part of a container's start, such as the image pull. */
 interface StartPart {
   /** The delays of a slow part, with their probabilities before any start was observed. */
   readonly excesses: readonly Excess[];

@@ -19,7 +19,6 @@ export const OBSTACLE_KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
   ["FailedCreatePodSandBox", "sandbox"],
 ]);
 
-/** Another event can tell the cause, e.g. the event of the failed mount. */
 export function saysOnlyThatVolumesAreMissing(message: string): boolean {
   return message.startsWith("Unable to attach or mount volumes");
 }
@@ -67,7 +66,7 @@ export function delayAfterPulls(failedPulls: number): number {
 }
 
 /**
- * Reads the 3.4s from `Successfully pulled image "x" in 1.2s (3.4s including waiting).`, the message of a Pulled event
+ * Reads the 3.4s from the message of a Pulled event: `Successfully pulled image "x" in 1.2s (3.4s including waiting)…`
  * (pkg/kubelet/images/image_manager.go, v1.34.4). Reads the 1.2s if an older kubelet wrote no parentheses.
  */
 export function pullTookMs(message: string): number | null {

@@ -53,7 +53,6 @@ export type KeyChange = "image" | "resources" | "pod";
 
 const OWNER: readonly KeyPart[] = ["pod", "namespace", "uid", "container"];
 
-/** Returns the parts of the key under which the kubelet keeps a container's back-off. See `SINCE.resourcesInKey`. */
 export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPart[] {
   return version === null || isAtLeast(version, SINCE.resourcesInKey)
     ? [...OWNER, "image", "resources"]

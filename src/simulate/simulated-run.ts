@@ -46,7 +46,6 @@ export interface FailingProbe {
   readonly failureThreshold: number;
   /** `terminationGracePeriodSeconds` of the probe, else of the pod. */
   readonly graceMs: number;
-  /** Whether the process runs on after SIGTERM until SIGKILL ends it. */
   readonly ignoresTerm: boolean;
   /** The probe succeeds until this time after the start of the container, and then always fails. */
   readonly failsAfterMs: number;
@@ -64,7 +63,6 @@ function probedRunMs(probe: FailingProbe, phaseMs: number): number {
   return firstProbeMs + (passes + failureThreshold - 1) * periodMs + (ignoresTerm ? graceMs : 0);
 }
 
-/** If `exitCode` is null, each run ends with the code of the signal that ends the process. */
 export function probedRuns(probe: FailingProbe, exitCode: number | null, random: RandomSource | null): RunSource {
   const code = exitCode ?? (probe.ignoresTerm ? SIGKILL_EXIT_CODE : SIGTERM_EXIT_CODE);
   return () => {
