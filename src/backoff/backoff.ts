@@ -1,5 +1,5 @@
 /**
- * client-go's `flowcontrol.Backoff` as pure functions. Everything here mirrors client-go v0.37.1 (same in v0.34.4):
+ * client-go's `flowcontrol.Backoff` (v0.37.1, same in v0.34.4) as pure functions:
  * https://github.com/kubernetes/client-go/blob/v0.37.1/util/flowcontrol/backoff.go
  *
  * Go counts whole nanoseconds, so durations are rounded to nanoseconds before they are compared.
@@ -72,7 +72,7 @@ export function hasExpired(entry: BackoffEntry, eventMs: number, policy: Backoff
   return toNs(eventMs - entry.lastUpdateMs) > toNs(policy.resetAfterMs ?? policy.maxMs * 2);
 }
 
-/** Mirrors `Backoff.jitter`. Truncates to a whole nanosecond, as Go's conversion to time.Duration does. */
+/** Mirrors `Backoff.jitter`, with Go's truncation to a whole nanosecond. */
 function jitterNs(delayNs: number, policy: BackoffPolicy, random: RandomSource | undefined): number {
   const factor = policy.maxJitterFactor ?? 0;
   if (factor <= 0) return 0;

@@ -1,7 +1,7 @@
 import type { RandomSource } from "./backoff.ts";
 import { type Curve, delayAtStep } from "./curve.ts";
 
-/** `attempt` counts from 0. `previousMs` is the client's previous sleep; only decorrelated jitter reads it. */
+/** `previousMs` is the client's previous sleep, for decorrelated jitter. */
 export type SleepStrategy = (attempt: number, previousMs: number, curve: Curve, random: RandomSource) => number;
 
 /**

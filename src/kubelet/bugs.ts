@@ -3,8 +3,8 @@ import type { KubeletVersion } from "./versions.ts";
 export interface KubeletBug {
   readonly code: string;
   /**
-   * The first patch release without the bug, by minor version of 1.x; null if no patch release of that minor version
-   * fixes the bug. A minor version that is not listed counts as unaffected.
+   * The first patch release without the bug, by minor version of 1.x; null if none fixes the bug. A minor version that
+   * is not listed counts as unaffected.
    */
   readonly fixedIn: Readonly<Record<number, number | null>>;
   readonly source: string;
@@ -13,13 +13,8 @@ export interface KubeletBug {
   readonly wayOut: string | null;
 }
 
-/** The patch releases are from the changelogs of v1.31 to v1.38; for #139132, from the issue. */
+/** The patch releases are from Kubernetes' changelogs and issues. */
 export const BUGS = {
-  /**
-   * A kubelet that has restarted has no result of the last sidecar's startup probe. As long as no app container runs,
-   * `computeInitContainerActions` takes the pod for not initialized (pkg/kubelet/kuberuntime/kuberuntime_container.go,
-   * v1.35.4).
-   */
   sidecarProbeForgotten: {
     code: "kubelet-bug-136910",
     fixedIn: { 35: 4 },
@@ -27,11 +22,6 @@ export const BUGS = {
     does: "after its own restart, it never restarts the app containers of a pod whose last sidecar has a startup probe",
     wayOut: null,
   },
-  /**
-   * The worker of a sidecar's startup probe ends with the sidecar's first exit, because `doProbe`
-   * (pkg/kubelet/prober/worker.go, v1.32.13) regards only the pod's restart policy. `AddPod` (prober_manager.go) starts
-   * no new worker if an app container or an earlier sidecar has a worker: it returns at the first worker that exists.
-   */
   sidecarProbeAbandoned: {
     code: "kubelet-bug-132826",
     fixedIn: { 31: null, 32: null, 33: 6, 34: 2 },
@@ -46,7 +36,6 @@ export const BUGS = {
     does: "it can't create a container with an environment variable that is not valid UTF-8, such as a Secret's binary value",
     wayOut: "Mount the value as a file",
   },
-  /** `prepareSubpathTarget` (pkg/volume/util/subpath/subpath_linux.go) unmounts a stale mount only since v1.37.0. */
   subPathMountStale: {
     code: "kubelet-bug-139123",
     fixedIn: { 31: null, 32: null, 33: null, 34: null, 35: null, 36: null },
@@ -54,7 +43,6 @@ export const BUGS = {
     does: "it can't restart a container with a subPath whose mount has gone stale, e.g. after its NFS or FUSE server was restarted",
     wayOut: null,
   },
-  /** Every sync of a pod leaks a context (`startPodSync`, pkg/kubelet/pod_workers.go, v1.36.0). */
   syncsLeakMemory: {
     code: "kubelet-bug-139823",
     fixedIn: { 36: 3 },
@@ -66,10 +54,6 @@ export const BUGS = {
 
 export type BugName = keyof typeof BUGS;
 
-/**
- * Returns false if the patch release is unknown, and for pre-releases, e.g. a beta: their changelogs do not list these
- * bugs.
- */
 export function isAffected({ fixedIn }: KubeletBug, { major, minor, patch }: KubeletVersion): boolean {
   const fixed = fixedIn[minor];
   if (major !== 1 || patch === undefined || fixed === undefined) return false;

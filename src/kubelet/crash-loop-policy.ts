@@ -23,17 +23,17 @@ export const DEFAULT_CURVE = { initialMs: 10_000, maxMs: 300_000 } as const;
 export const REDUCED_CURVE = { initialMs: 1_000, maxMs: 60_000 } as const;
 /**
  * The range of the setting maxContainerRestartPeriod (`ValidateKubeletConfiguration`,
- * pkg/kubelet/apis/config/validation/validation.go, v1.37.1). No kubelet of any version has a longer maximum delay.
+ * pkg/kubelet/apis/config/validation/validation.go, v1.37.1). Without the setting, the maximum is not above `mostMs`.
  */
 export const RESTART_PERIOD_RANGE = { leastMs: 1_000, mostMs: DEFAULT_CURVE.maxMs } as const;
 /** `crashLoopBackOff.HasExpiredFunc` (pkg/kubelet/kubelet.go, v1.34.4). */
 export const RESET_AFTER_MS = 600_000;
-/** `SyncFrequency`, pkg/kubelet/apis/config/v1beta1/defaults.go. */
+/** The default of `SyncFrequency`, pkg/kubelet/apis/config/v1beta1/defaults.go, v1.34.4 and v1.37.1. */
 export const SYNC_FREQUENCY_MS = 60_000;
 
 /**
- * Mirrors `newCrashLoopBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). If KubeletCrashLoopBackOffMax is on, the
- * default maxContainerRestartPeriod of 5m0s overrides the reduced maximum of 60 s.
+ * `initialMs` and `maxMs` mirror `newCrashLoopBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). If the gate
+ * KubeletCrashLoopBackOffMax is on, the default maxContainerRestartPeriod of 5m overrides the reduced maximum of 60 s.
  */
 export function crashLoopPolicy(input: PolicyInput): CrashLoopPolicy {
   const version = input.version ?? NEWEST_KNOWN_VERSION;

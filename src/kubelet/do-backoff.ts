@@ -3,37 +3,37 @@ import { type BackoffEntry, type BackoffPolicy, hasExpired, isInBackOffSince, ne
 interface Exit {
   readonly finishedAtMs: number;
   /**
-   * Whether a sync of the kubelet killed this instance, e.g. after a failed liveness probe. That sync sees no exit of
-   * this instance, so it counts the delay from the previous exit. Later syncs count from this exit.
+   * Whether the sync that killed this instance also tried to start the next one, e.g. after a failed liveness probe. In
+   * that sync, `doBackOff` does not find this exit yet.
    */
   readonly killedBySync: boolean;
 }
 
 export interface Wait {
-  /** The exit from which the kubelet counts the delay. After a kill by a sync, this can be the exit before. */
+  /** The exit from which the kubelet counts the delay. After a kill by a sync, this can be the previous exit. */
   readonly countedFromMs: number;
   readonly delayMs: number;
-  /** The first sync at or after this instant starts the next instance. */
+  /** The earliest instant at which a sync can start the next instance. */
   readonly readyAtMs: number;
-  /** The end of the delay. Kubelets since v1.35 plan a sync for this instant. */
+  /** The end of the delay, even if `isDropped`. */
   readonly plannedAtMs: number;
-  /** Whether the kubelet's housekeeping ends the wait before `plannedAtMs`, by deleting the expired back-off entry. */
+  /** Whether the back-off entry expires before `plannedAtMs`, so that housekeeping can delete it and end the wait. */
   readonly isDropped: boolean;
   /**
-   * Whether the next start leaves the back-off entry as it is, because the sync that killed the instance finds no
-   * exited instance of the container.
+   * Whether the next start leaves the back-off entry as it is, because the sync that killed the instance finds no exit
+   * of the container.
    */
   readonly leavesEntry: boolean;
 }
 
 type ExpiringPolicy = BackoffPolicy & { readonly resetAfterMs: number };
 
-/** Housekeeping calls `Backoff.GC` every 2 s (`housekeepingPeriod`, pkg/kubelet/kubelet.go, v1.34.4). */
+/** `housekeepingPeriod`, pkg/kubelet/kubelet.go, v1.34.4. Housekeeping deletes expired back-off entries. */
 export const HOUSEKEEPING_MS = 2_000;
 
 /**
- * Mirrors `doBackOff` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1) for the syncs after `exit`,
- * and also `Backoff.GC`, which can end the wait early.
+ * Computes the wait that `doBackOff` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1) imposes
+ * after `exit`. `Backoff.GC` can end the wait early.
  */
 export function waitAfter(
   entry: BackoffEntry | undefined,

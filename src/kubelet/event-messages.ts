@@ -1,6 +1,6 @@
 import { parseGoDuration } from "./go-duration.ts";
 
-/** The kubelet uses one reason for several kinds of events. Their messages begin like this in v1.34.4 and v1.37.1. */
+/** How messages of the kubelet's events begin in v1.34.4 and v1.37.1. */
 const BEGINNINGS = [
   // "Container": pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions
   // "Init container", for sidecars: pkg/kubelet/kuberuntime/kuberuntime_container.go, computeInitContainerActions
@@ -27,8 +27,8 @@ export function meaningOfEvent(reason: string, message: string): EventMeaning | 
 }
 
 /**
- * client-go combines many events that differ only in their messages, and puts this prefix before the newest message
- * (`EventAggregate`, client-go v0.37.1, tools/record/events_cache.go).
+ * Removes the prefix of an aggregated event's message (`EventAggregatorByReasonMessageFunc`, client-go v0.37.1,
+ * tools/record/events_cache.go).
  */
 export function withoutAggregation(message: string): string {
   return message.replace(/^\(combined from similar events\): /, "");
@@ -36,7 +36,7 @@ export function withoutAggregation(message: string): string {
 
 /**
  * Reads the message of a waiting status, e.g. "back-off 2m40s restarting failed container=app pod=…" (`doBackOff`,
- * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1). v1.15 and older write "Back-off".
+ * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
  */
 export function delayMsInMessage(message: string | null): number | null {
   const [, delay = ""] = /^[Bb]ack-off (\S+) restarting failed container/.exec(message ?? "") ?? [];
@@ -46,8 +46,7 @@ export function delayMsInMessage(message: string | null): number | null {
 
 /**
  * Reads the error of a postStart hook, e.g. from 'Exec lifecycle hook ([…]) for Container "app" in Pod "…" failed -
- * error: command 'exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go, v1.34.4). If the hook wrote
- * nothing to stderr, the result includes the hook's stdout.
+ * error: command 'exit 1' exited with 1: , message: ""' (`Run`, pkg/kubelet/lifecycle/handlers.go, v1.34.4).
  */
 export function hookErrorIn(message: string | null): string | null {
   const { error, emptyStderr, output } = HOOK_ERROR.exec(message ?? "")?.groups ?? {};
@@ -55,13 +54,13 @@ export function hookErrorIn(message: string | null): string | null {
   return emptyStderr === undefined || !output ? error.trim() : `${error}: ${output}`;
 }
 
-/** The kubelet writes the hook's stderr after the exit code, and stdout and stderr together as "message". */
+/** In the error of an exec hook, stderr follows the exit code. "message" is stdout, followed by stderr. */
 const HOOK_ERROR =
   /^\w+ lifecycle hook .*? failed - error: (?<error>.+?)(?<emptyStderr>: )?(?:, message: "(?<output>.*)")?$/s;
 
 /**
- * The kubelet writes "Error: " before the error in the message of a Failed event (`startContainer`,
- * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1).
+ * Removes the "Error: " with which `startContainer` (pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1) begins
+ * the message of a Failed event.
  */
 export function failureIn(message: string): string {
   return withoutAggregation(message).replace(/^Error: /, "");

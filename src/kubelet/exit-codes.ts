@@ -3,8 +3,8 @@ export const SIGKILL_EXIT_CODE = 128 + SIGKILL;
 export const SIGTERM_EXIT_CODE = 143;
 
 /**
- * After containerd has restarted, it reports this exit code, with the reason `Unknown`, for a container that it no
- * longer finds (`unknownExitCode`, internal/cri/server/helpers.go). docker and CRI-O report 255 without this reason.
+ * The exit code that containerd makes up, with the reason `Unknown`, if it restarts and no longer finds a container's
+ * task (`unknownExitCode`, containerd v2.1.4, internal/cri/server/helpers.go).
  */
 export const LOST_EXIT_CODE = 255;
 
@@ -16,25 +16,22 @@ interface ExitRecord {
   readonly reason: string | null;
 }
 
-/**
- * Whether the kubelet made up the exit code and the message, because it did not find the container. Assumed: then the
- * container's log is gone, too.
- */
+/** Whether the kubelet made up the exit code and the message. Assumed: the container's log is gone, too. */
 export function isStatusUnknown(exit: ExitRecord | null | undefined): boolean {
   return exit?.reason === "ContainerStatusUnknown";
 }
 
 /**
- * The kubelet makes up an exit record with this reason for each container that RestartAllContainers restarts, unless
- * the container was waiting (`convertToAPIContainerStatuses`, pkg/kubelet/kubelet_pods.go, v1.37.1).
+ * Whether the kubelet made up the exit record because of RestartAllContainers (`convertToAPIContainerStatuses`,
+ * pkg/kubelet/kubelet_pods.go, v1.37.1).
  */
 export function isOfRestartAll(exit: ExitRecord | null | undefined): boolean {
   return exit?.reason === "RestartingAllContainers";
 }
 
 /**
- * Exit codes of containers that were stopped. A service may end with 0, a Go program that runs as process 1 and handles
- * no signals with 2, and a program that gets SIGINT with 130.
+ * Exit codes that a stop can cause: 0, for example, of a service that handles SIGTERM, 2 of a Go program that runs as
+ * process 1 and does not handle SIGTERM, 130 of a program that gets SIGINT.
  */
 export const STOP_EXIT_CODES: readonly number[] = [0, 2, 130, SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE, LOST_EXIT_CODE];
 
@@ -44,7 +41,7 @@ interface WindowsStatus {
   readonly isStop?: true;
 }
 
-/** Frequent exit codes of Windows processes: NTSTATUS values ([MS-ERREF] 2.3.1), and .NET's own code. */
+/** Exit codes of Windows processes: NTSTATUS values ([MS-ERREF] 2.3.1), and .NET's own code. */
 const WINDOWS_STATUSES: ReadonlyMap<number, WindowsStatus> = new Map([
   [
     0x40010004,
@@ -74,7 +71,7 @@ export function windowsStatusOf(exitCode: number): WindowsStatus | null {
   const hex = `0x${unsigned.toString(16).toUpperCase()}`;
   const known = WINDOWS_STATUSES.get(unsigned);
   if (known !== undefined) return { ...known, name: `${hex}, ${known.name}` };
-  // The errors in [MS-ERREF] 2.3.1 begin with 0xC.
+  // Microsoft's own NTSTATUS errors begin with 0xC ([MS-ERREF] 2.3).
   const isError = unsigned >= 0xc0000000 && unsigned < 0xd0000000;
   return isError ? { name: hex, means: "Windows ended it with this error" } : null;
 }

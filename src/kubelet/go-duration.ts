@@ -3,7 +3,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** Kubernetes rounds its timestamps down, too, when it writes them (`metav1.Time`). */
+/** Kubernetes rounds a `metav1.Time` down, too, when it writes the time as JSON. */
 export function floorToSecond(ms: number): number {
   return Math.floor(ms / SECOND_MS) * SECOND_MS;
 }

@@ -3,7 +3,7 @@ const SUFFIXES: Readonly<Record<string, number>> = {
   ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50, Ei: 2 ** 60 },
 };
 
-/** Rounds up, as `Quantity.Value` does (apimachinery v0.37.1, pkg/api/resource/quantity.go). */
+/** Rounds up, as `Quantity.Value` does with positive values (apimachinery v0.37.1, pkg/api/resource/quantity.go). */
 export function bytesIn(quantity: string): number | null {
   const [, number, exponent, suffix = ""] =
     /^([+-]?(?:\d+\.?\d*|\.\d+))(?:[eE]([+-]?\d+)|([A-Za-z]{1,2}))?$/.exec(quantity) ?? [];

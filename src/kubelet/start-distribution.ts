@@ -1,7 +1,4 @@
-/**
- * When the program expects a start, an attempt or a kill: almost never before `notBeforeMs`, and in about 95% of cases
- * by `likelyByMs`.
- */
+/** The aim is that 95% of the predicted starts, attempts and kills come within their windows. */
 export interface Window {
   readonly notBeforeMs: number;
   readonly likelyByMs: number;
@@ -11,10 +8,10 @@ export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
   return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs) };
 }
 
-/** The probability that a container starts in its predicted window. */
+/** The probability that a container starts by the end of its predicted window. */
 export const CONFIDENCE = 0.95;
 
-/** The resolution of distributions. Windows end on whole seconds, so half a second is enough. */
+/** The resolution of a {@link StartDistribution}. */
 export const STEP_MS = 500;
 
 const IMPOSSIBLE_SHARE = 1e-6;
@@ -28,17 +25,14 @@ export interface Excess {
 
 export interface Lateness {
   readonly parts: readonly Excess[];
-  /** A start that would be later comes exactly this late. */
+  /** Longer delays are cut to this. */
   readonly longestMs: number;
 }
 
-/**
- * The distribution of a container's start: a probability for each step of half a second. A duration is represented as a
- * start that long after 0.
- */
+/** The distribution of a container's start. A duration is represented as a start that long after 0. */
 export class StartDistribution {
   readonly #firstStep: number;
-  /** Cumulative: the probability of a start before the end of each step. The last value is 1. */
+  /** Cumulative: the probability of a start before the end of each step. */
   readonly #by: Float64Array;
 
   private constructor(firstStep: number, by: Float64Array) {
@@ -108,7 +102,6 @@ export class StartDistribution {
     return new StartDistribution(this.#firstStep + Math.round(ms / STEP_MS), this.#by);
   }
 
-  /** Delays the start by a random lateness of up to `longestMs`. */
   laterBy({ parts, longestMs }: Lateness): StartDistribution {
     const longest = Math.ceil(longestMs / STEP_MS) - 1;
     const length = this.#by.length + longest;
@@ -128,14 +121,14 @@ export class StartDistribution {
     return StartDistribution.of(this.fromMs, starts);
   }
 
-  /** Returns when the later of two independent starts comes. */
+  /** Returns the distribution of the later of two independent starts. */
   withBoth(other: StartDistribution): StartDistribution {
     const fromMs = Math.max(this.fromMs, other.fromMs);
     const toMs = Math.max(this.toMs, other.toMs);
     return StartDistribution.#tabulated(fromMs, toMs, (atMs) => this.by(atMs) * other.by(atMs));
   }
 
-  /** Returns when the earlier of two independent starts comes. */
+  /** Returns the distribution of the earlier of two independent starts. */
   withEither(other: StartDistribution): StartDistribution {
     const fromMs = Math.min(this.fromMs, other.fromMs);
     const toMs = Math.min(this.toMs, other.toMs);
@@ -143,8 +136,8 @@ export class StartDistribution {
   }
 
   /**
-   * Returns the first start that comes after `ready`, which must be independent of the starts. Each earlier start
-   * fails; `gapAfter(n)` is the time from start n, counted from 0, to the next start.
+   * Returns the first start that comes after `ready`, which must be independent of the starts. Earlier starts fail;
+   * `gapAfter(n)` is the time from start n, counted from 0, to the next start.
    */
   firstAfter(ready: StartDistribution, gapAfter: (starts: number) => StartDistribution): StartDistribution {
     const steps = Math.max(0, stepAt(ready.toMs) - this.#firstStep);
@@ -178,10 +171,7 @@ export class StartDistribution {
     );
   }
 
-  /**
-   * Returns the distribution on the condition that no start comes before `notBeforeMs`; null if an earlier start is
-   * almost certain.
-   */
+  /** Returns the distribution given that the start does not come before `notBeforeMs`; null if that is too unlikely. */
   given(notBeforeMs: number): StartDistribution | null {
     const gone = stepAt(notBeforeMs) - this.#firstStep;
     if (gone <= 0) return this;

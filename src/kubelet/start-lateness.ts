@@ -1,11 +1,8 @@
 import { type Excess, type Lateness, STEP_MS, StartDistribution } from "./start-distribution.ts";
 import { START_LATENCY } from "./starts-after.ts";
 
-/**
- * A part of a container's start, such as the image pull. If the part is slow, it takes longer than usual by a random
- * delay, which has the mean of one of `excesses`.
- */
 interface StartPart {
+  /** The delays of a slow part, with their probabilities before any start was observed. */
   readonly excesses: readonly Excess[];
   /** The probability that the next start is slow although the observed starts took the usual time. */
   readonly slowed: number;
@@ -13,8 +10,8 @@ interface StartPart {
 }
 
 /**
- * The container runtime's work, to report an exit and to start a container. `longestMs` is the default of
- * `runtimeRequestTimeout` (pkg/kubelet/apis/config/v1beta1/defaults.go, v1.34.4).
+ * The container runtime's work to report an exit and to start a container. `longestMs` is the default of
+ * `RuntimeRequestTimeout` (pkg/kubelet/apis/config/v1beta1/defaults.go, v1.34.4).
  */
 export const RUNTIME: StartPart = {
   excesses: [3_000, 6_000, 12_000, 24_000].map((meanMs) => ({ meanMs, share: 0.0125 })),
@@ -23,9 +20,8 @@ export const RUNTIME: StartPart = {
 };
 
 /**
- * The image pull before a restart. The pull can be slow although the image is on the node, because by default the
- * kubelet pulls one image at a time (`serializeImagePulls`). In six pods that users have published, the pull took 10 to
- * 33 s longer than usual; of 104 recorded pulls, 5 in 6 took less than 1 s, the others up to 15 s.
+ * The image pull before a restart. In six pods that users have published, the pull took 10 to 33 s longer than usual.
+ * Of 104 recorded pulls, 5 in 6 took less than 1 s, the others up to 15 s.
  */
 export const PULL: StartPart = {
   excesses: [0.25, 0.13, 0.06, 0.03, 0.02, 0.01].map((share, index) => ({ meanMs: 3_000 * 2 ** index, share })),
@@ -34,22 +30,18 @@ export const PULL: StartPart = {
 };
 
 /**
- * The first start after a stop of the node or the container runtime, when all pods of the node start together, each in
- * a new sandbox. Of six pods that users have published, four started 28 or 29 s after the exit that the runtime had
- * recorded; a pod of a seventh user started 8 s after its exit.
+ * The first start after a stop of the node or the container runtime. Of seven pods that users have published, four
+ * started 28 or 29 s after their exit, and one 8 s.
  */
 export const RECOVERY: StartPart = { excesses: [{ meanMs: 15_000, share: 1 }], slowed: 0, longestMs: 300_000 };
 
-/** The share of starts that come some seconds late on a node at rest. Measured: 0.5% come late by 4 s or more. */
+/** The share of starts that come some seconds late. Measured on a node at rest: 0.5% come late by 4 s or more. */
 const RARE = 0.005;
 const RARE_MS = 3_000;
 /** Added to each probability, so that one duration that no mean explains does not rule out all means. */
 const LEAST_FIT = 1e-6;
 
-/**
- * Updates the probabilities of the excesses by Bayes' rule. `observedMs` are the durations of this part of the start in
- * the observed starts.
- */
+/** Updates the probabilities of the excesses by Bayes' rule. `observedMs` are durations of this part. */
 export function latenessOf({ excesses, slowed, longestMs }: StartPart, observedMs: readonly number[]): Lateness {
   const weightOf = (meanMs: number, prior: number) =>
     observedMs.reduce((weight, ms) => weight * (LEAST_FIT + fitOf(ms, meanMs)), prior);

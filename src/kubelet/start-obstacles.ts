@@ -4,16 +4,14 @@ import { parseGoDuration } from "./go-duration.ts";
 export type ObstacleKind = "node" | "scheduling" | "gates" | "network" | "attach" | "volume" | "devices" | "sandbox";
 
 /**
- * Reasons of Warning events that explain why no container of a pod starts, in Kubernetes v1.37.1. Rows without a source
- * are the kubelet's (pkg/kubelet/events/event.go): its `SyncPod` (pkg/kubelet/kubelet.go), its volume manager
- * (pkg/volume/util/operationexecutor) and the runtime manager's `SyncPod`
- * (pkg/kubelet/kuberuntime/kuberuntime_manager.go) send these events.
+ * Reasons of Warning events that explain why no container of a pod starts, in v1.37.1. The rows without a source are in
+ * pkg/kubelet/events/event.go.
  */
 export const OBSTACLE_KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
-  // node lifecycle controller: pkg/controller/util/node/controller_utils.go, MarkPodsNotReady
+  // pkg/controller/util/node/controller_utils.go, MarkPodsNotReady
   ["NodeNotReady", "node"],
   ["NetworkNotReady", "network"],
-  // attach/detach controller: pkg/controller/volume/attachdetach/reconciler, pkg/volume/util/operationexecutor
+  // pkg/controller/volume/attachdetach/reconciler, pkg/volume/util/operationexecutor
   ["FailedAttachVolume", "attach"],
   ["FailedMount", "volume"],
   ["FailedMapVolume", "volume"],
@@ -21,7 +19,6 @@ export const OBSTACLE_KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
   ["FailedCreatePodSandBox", "sandbox"],
 ]);
 
-/** The kubelet reports the cause in another event, about the failed mount. */
 export function saysOnlyThatVolumesAreMissing(message: string): boolean {
   return message.startsWith("Unable to attach or mount volumes");
 }
@@ -29,18 +26,15 @@ export function saysOnlyThatVolumesAreMissing(message: string): boolean {
 const MOUNT = /^\w+\.\w+ failed for volume "[^"]*" : (?<cause>.+)$/s;
 const SANDBOX = /^Failed to create pod sandbox: (?<cause>.+)$/s;
 const RPC = /^rpc error: code = \w+ desc = /;
-/** The end of the scheduler's message: a remark on preemption after the reasons why no node fits. */
+/** The remark on preemption at the end of the scheduler's message. */
 const PREEMPTION = /(?:[.,] no new claims to deallocate)?[.,]? preemption: .*$/s;
 
-/** CRI-O v1.34.0 begins a message like this if runc or crun could not create the container, and quotes their log. */
+/** From CRI-O (v1.34.0, internal/oci/runtime_oci.go). The cause can be a line from the log of runc. */
 const CREATE = /^container create failed: (?<cause>.+)$/s;
 const LOG_LINE = /^time="[^"]*" level=\w+ msg="(?<text>(?:[^"\\]|\\.)*)"\s*$/;
 const RUNC = /^runc create failed: (?:unable to start container process: )?(?:error during container init: )?/;
 
-/**
- * The message with which the kubelet refuses to run a container as root (`verifyRunAsNonRoot`,
- * pkg/kubelet/kuberuntime/security_context_others.go). It ends with the names of the pod and the container.
- */
+/** The errors of `verifyRunAsNonRoot` (pkg/kubelet/kuberuntime/security_context_others.go, v1.37.1). */
 const ROOT_REFUSED = /^(?<cause>container.+(?:runAsNonRoot|non-root).*) \(pod: "[^"]*", container: [^)]*\)$/s;
 
 export function isRootRefused(message: string): boolean {
@@ -72,9 +66,8 @@ export function delayAfterPulls(failedPulls: number): number {
 }
 
 /**
- * Reads the duration of an image pull, including the wait for other pulls, from the message of a Pulled event:
- * `Successfully pulled image "x" in 1.2s (3.4s including waiting).` (pkg/kubelet/images/image_manager.go, v1.34.4;
- * before v1.27 without the parentheses). Null for another message, e.g. if the image was on the node.
+ * Reads the 3.4s from the message of a Pulled event: `Successfully pulled image "x" in 1.2s (3.4s including waiting)…`
+ * (pkg/kubelet/images/image_manager.go, v1.34.4). Reads the 1.2s if an older kubelet wrote no parentheses.
  */
 export function pullTookMs(message: string): number | null {
   const took = /Successfully pulled image .* in ([\d.\w]*\w)(?: \(([\d.\w]*\w) including waiting\))?/.exec(message);

@@ -9,10 +9,7 @@ export interface KnownSyncs {
   readonly spreadMs: number;
   /** After the known sync, no other sync happened before this instant; null if unknown. */
   readonly noSyncUntilMs: number | null;
-  /**
-   * The ends of the delays of the pod's other containers. Kubelets since v1.35 plan the next sync for the nearest end,
-   * at the latest after `syncFrequency`.
-   */
+  /** The ends of the delays of the pod's other containers. */
   readonly siblingsPlannedAtMs: readonly number[];
   readonly lateness?: readonly Lateness[];
 }
@@ -28,7 +25,7 @@ type WaitInView = EndOfWait & KnownSyncs;
 /** The API truncates instants to a second, so the true instant is half a second later on average. */
 export const TRUNCATION_MS = 500;
 /**
- * The errors of a difference between two instants that the API has truncated. The probabilities are fitted to recorded
+ * The errors of a difference between two instants that the API has truncated. The shares are fitted to recorded
  * restarts after kills.
  */
 export const TRUNCATION_ERRORS = [
@@ -42,7 +39,7 @@ export const TRUNCATION_ERRORS = [
  */
 export const START_LATENCY = [0.45, 0.3, 0.15, 0.1] as const;
 
-/** Returns when the container starts: after the kubelet's first sync that finds the wait over. */
+/** Returns the distribution of the start that follows the kubelet's first sync after `readyAtMs`. */
 export function startsAfter(
   { readyAtMs, plannedAtMs }: EndOfWait,
   syncs: KnownSyncs,
@@ -69,16 +66,10 @@ function onTimeStarts(wait: WaitInView, rule: RetryRule): StartDistribution {
   return starts;
 }
 
-/**
- * The longest wait whose syncs the program follows one by one. Kubelets wait up to 5m; only a wrong value in the input
- * can lead to more.
- */
+/** Bounds the computation in case the input holds a wrong instant. A back-off delay is at most 5m. */
 const LONGEST_FOLLOWED_MS = HOUR_MS;
 
-/**
- * Limits the syncs that are followed to an hour before and an hour after `readyAtMs`. An assumed sync replaces a known
- * sync that is older.
- */
+/** If the known sync is too old, an assumed sync replaces it. */
 function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
   const wait = { ...view, plannedAtMs: Math.min(view.plannedAtMs, view.readyAtMs + LONGEST_FOLLOWED_MS) };
   const syncedAtMs = wait.readyAtMs - LONGEST_FOLLOWED_MS;
@@ -89,9 +80,8 @@ function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
 }
 
 /**
- * Follows the kubelet's syncs: each sync that does not start the container spreads its probability evenly over the
- * steps in which the next sync can come. `changes` is a difference array: the sum of its values up to a step is the
- * probability of a sync in that step.
+ * Each sync that does not start the container spreads its probability evenly over the steps in which the next sync can
+ * come. `changes` is a difference array: the sum of its values up to a step is the probability of a sync in that step.
  */
 function sharesOfStarts(wait: WaitInView, rule: RetryRule): Float64Array {
   const { syncedAtMs, spreadMs, readyAtMs, noSyncUntilMs } = wait;

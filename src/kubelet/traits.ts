@@ -7,7 +7,7 @@ export interface KubeletTraits {
   readonly keepsRemovedLogs: boolean;
   readonly sidecarsHoldBack: boolean;
   readonly isCurveConfigurable: boolean;
-  /** Whether the kubelet uses maxContainerRestartPeriod, and its default of 5m, without a feature gate being set. */
+  /** Whether the kubelet uses maxContainerRestartPeriod without a feature gate being set. */
   readonly isMaximumConfigurable: boolean;
   readonly hasEventBurstPerType: boolean;
 }
@@ -21,16 +21,12 @@ export function isGateOn(gate: keyof typeof GATES, version: KubeletVersion, feat
   return featureGates[gate] ?? featureGates[isBeta ? "AllBeta" : "AllAlpha"] ?? isBeta;
 }
 
-/**
- * The one gate of {@link GATES} that a kubelet declares in its Node (k8s.io/component-helpers/nodedeclaredfeatures,
- * v0.36.3 and v0.37.1).
- */
+/** The one gate of {@link GATES} that a Node declares (k8s.io/component-helpers/nodedeclaredfeatures, v0.37.1). */
 const DECLARED = "RestartAllContainersOnContainerExits";
 
 /**
- * Returns the gates that the declared features of a node show to be on or off. If a kubelet declares features, but not
- * RestartAllContainersOnContainerExits, this gate is off. A kubelet newer than the model may no longer declare the
- * gate.
+ * Returns the gates that the declared features of a node show to be on or off. A kubelet newer than the model may no
+ * longer declare a gate that is on.
  */
 export function declaredGates(features: readonly string[], version: KubeletVersion): FeatureGates {
   if (features.includes(DECLARED)) return { [DECLARED]: true, ContainerRestartRules: true };
@@ -57,17 +53,13 @@ export type KeyChange = "image" | "resources" | "pod";
 
 const OWNER: readonly KeyPart[] = ["pod", "namespace", "uid", "container"];
 
-/**
- * Returns the parts of the key under which the kubelet keeps a container's back-off; `SINCE.resourcesInKey` has the
- * sources.
- */
 export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPart[] {
   return version === null || isAtLeast(version, SINCE.resourcesInKey)
     ? [...OWNER, "image", "resources"]
     : [...OWNER, "spec-hash"];
 }
 
-/** Returns the changes that begin a new back-off; "pod" is a new pod. */
+/** Returns the changes that reset a container's back-off; "pod" is a new pod. */
 export function keyChanges(version: KubeletVersion | null): readonly KeyChange[] {
   return version === null || isAtLeast(version, SINCE.resizeResets) ? ["image", "resources", "pod"] : ["image", "pod"];
 }

@@ -17,16 +17,12 @@ export function isAtLeast(version: KubeletVersion, minor: number): boolean {
   return version.major > 1 || (version.major === 1 && version.minor >= minor);
 }
 
-/** The newest version that the model was checked against, which also stands in for an unknown version. */
+/** The newest version that the model was checked against. */
 export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };
 
 export const MODELED_MINORS = { oldest: 19, newest: NEWEST_KNOWN_VERSION.minor } as const;
 
-/**
- * Changes in the kubelet's behaviour, with the minor version of 1.x that introduced each. Paths are relative to
- * kubernetes/kubernetes unless they name client-go. Measured on v1.31.4, v1.32.0, v1.33.13, v1.34.4, v1.35.4, v1.36.3
- * and v1.37.1.
- */
+/** Changes in the kubelet's behaviour, by the minor version of 1.x in which each became the default. */
 export const SINCE = {
   /**
    * A back-off entry expires 600 s after its last update (pkg/kubelet/kubelet.go, v1.32.0; in v1.31.4 after 2 ×
@@ -35,26 +31,25 @@ export const SINCE = {
   fixedReset: 32,
   /**
    * The limit on a pod's events counts each type of event separately: `getSpamKey` includes `event.Type` (client-go
-   * tools/record/events_cache.go, v0.32.0; in v0.31.4 all events of a pod share one limit).
+   * v0.32.0, not in v0.31.4, tools/record/events_cache.go).
    */
   eventBurstPerType: 32,
-  /** A resize of the pod resets the back-off (`handlePodResourcesResize`, pkg/kubelet/kubelet.go, v1.33.0). */
+  /** A resize of a container resets its back-off (`handlePodResourcesResize`, pkg/kubelet/kubelet.go, v1.33.0). */
   resizeResets: 33,
   /**
    * The key of a back-off contains image and resources (`GetBackoffKey`, pkg/kubelet/kuberuntime/helpers.go, v1.34.4).
-   * Before, it contained a hash of name and image (`GetStableKey` there, `pickFieldsToHash`,
-   * pkg/kubelet/container/helpers.go, v1.31.4).
+   * Before, the key contained a hash of the container (`GetStableKey` there, v1.33.0).
    */
   resourcesInKey: 34,
-  /** The kubelet plans its next sync for the end of the wait (kubernetes/kubernetes#133066); before, every 10–15 s. */
+  /** The kubelet plans its next sync for the end of the wait (kubernetes/kubernetes#133066). */
   retryAtExpiry: 35,
-  /** A Node declares gates of its kubelet by default (NodeDeclaredFeatures, pkg/features/kube_features.go, v1.36.3). */
+  /** A Node declares features of its kubelet (NodeDeclaredFeatures, pkg/features/kube_features.go, v1.36.3). */
   declaredFeatures: 36,
-  /** RestartAllContainers removes containers but keeps their log files (kubernetes/kubernetes#136963; measured). */
+  /** RestartAllContainers removes containers but keeps their log files (kubernetes/kubernetes#136963). */
   keepsRemovedLogs: 36,
   /**
-   * A pod's last sidecar, if down, no longer holds back app containers: `HasAnyActiveRegularContainerStarted`
-   * (`computeInitContainerActions`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1; not in v1.36.0).
+   * A sidecar that is down no longer holds back app containers that have started (`computeInitContainerActions`,
+   * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1; not in v1.36.3).
    */
   sidecarsDoNotHoldBack: 37,
 } as const;

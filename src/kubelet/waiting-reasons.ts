@@ -9,13 +9,12 @@ export type WaitingKind =
 const KINDS: Readonly<Record<string, WaitingKind>> = {
   // pkg/kubelet/container/sync_result.go, v1.37.1
   CrashLoopBackOff: "crash-loop",
-  // pkg/kubelet/images/types.go, v1.37.1, and cri-api v0.37.1, pkg/errors/errors.go: image pulls have a back-off of
-  // their own
+  // pkg/kubelet/images/types.go, v1.37.1, and cri-api v0.37.1, pkg/errors/errors.go
   ErrImagePull: "image-pull",
   ImagePullBackOff: "image-pull",
   RegistryUnavailable: "image-pull",
   SignatureValidationFailed: "image-pull",
-  // pkg/kubelet/images/types.go, v1.34.4 and v1.37.1: before a pull (`imagePullPrecheck`), and so without its back-off
+  // pkg/kubelet/images/types.go, v1.37.1: errors before a pull, so without the back-off of pulls
   ImageInspectError: "start-failure",
   ErrImageNeverPull: "start-failure",
   InvalidImageName: "start-failure",
@@ -24,11 +23,10 @@ const KINDS: Readonly<Record<string, WaitingKind>> = {
   CreateContainerError: "start-failure",
   PreCreateHookError: "start-failure",
   PreStartHookError: "start-failure",
-  // pkg/kubelet: container/sync_result.go and kuberuntime/kuberuntime_container.go, v1.37.1: the failed instance may
-  // leave an exit record
+  // container/sync_result.go and kuberuntime/kuberuntime_container.go in pkg/kubelet, v1.37.1
   RunContainerError: "failed-start-with-exit",
   PostStartHookError: "failed-start-with-exit",
-  // pkg/kubelet/kubelet_pods.go; RestartingAllContainers since v1.35
+  // pkg/kubelet/kubelet_pods.go, v1.37.1
   RestartingAllContainers: "restart-all",
   ContainerCreating: "pending",
   PodInitializing: "pending",

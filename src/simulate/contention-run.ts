@@ -29,7 +29,7 @@ export interface ContentionCall {
 const NOT_READ = -1;
 
 /**
- * Runs the experiment of aws-samples/aws-arch-backoff-simulator once. Each client reads the row's version and writes
+ * Runs the experiment of aws-samples/aws-arch-backoff-simulator once. Each client reads the version of a row and writes
  * the row. If another client was faster, the client sleeps and reads again.
  */
 export function runContention(
@@ -77,7 +77,7 @@ function sleeps(
   const failures = new Int32Array(clients);
   const previousMs = new Float64Array(clients).fill(curve.initialMs);
   return (client) => {
-    // As in the original experiment, the first failure is attempt 1: no client sleeps for attempt 0.
+    // As in the original experiment, the first failure is attempt 1.
     const attempt = (failures[client] ?? 0) + 1;
     failures[client] = attempt;
     const sleepMs = strategy(attempt, previousMs[client] ?? 0, curve, random);
@@ -113,8 +113,8 @@ export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): ()
 }
 
 /**
- * Returns ln of a number in (0, 1] to about 15 digits. The number is m · 2^-e, where e is `halvings`. The series is
- * that of ln m = 2·artanh((m − 1)/(m + 1)).
+ * Returns ln of a number in (0, 1] to about 15 digits. The number is m · 2^-`halvings`, and
+ * ln m = 2·artanh((m − 1)/(m + 1)).
  */
 export function naturalLogarithm(value: number): number {
   let halvings = 0;
@@ -134,8 +134,8 @@ export function naturalLogarithm(value: number): number {
 const LAST_POWER = 21;
 
 /**
- * A binary heap with the next event of each client; a client without an event is at infinity. Events at the same
- * instant are ordered by the client's number.
+ * A binary heap with the next event of each client; a client that is done is at infinity. Events at the same instant
+ * are ordered by the client's number.
  */
 export class ContentionQueue {
   readonly #atMs: Float64Array;

@@ -11,8 +11,8 @@ export type ContenderName = StrategyName | "kubelet";
 const SINCE_V1_35: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
 
 /**
- * Sleeps like a kubelet since v1.35, with `initialMs` instead of 10 s and `maxMs` instead of 300 s. The first retry is
- * immediate. The kubelet's tick of one second is left out, because it would hide differences of milliseconds.
+ * Sleeps like a kubelet since v1.35, with `initialMs` instead of 10 s and `maxMs` instead of 300 s. The sync loop's
+ * tick of one second is left out, because it would hide differences of milliseconds.
  */
 const kubelet: SleepStrategy = (attempt, _previousMs, curve, random) => {
   if (attempt <= 1) return 0;
@@ -36,7 +36,7 @@ export interface ContentionSettings extends ContentionConditions {
   readonly seed: number;
 }
 
-/** The means over all runs of this strategy with this number of clients. */
+/** `completionMs` and `calls` are means over the runs. */
 export interface ContentionResult {
   readonly strategy: ContenderName;
   readonly clients: number;
@@ -49,10 +49,7 @@ export interface Contention {
   readonly results: readonly ContentionResult[];
 }
 
-/**
- * Yields the progress before each run. Each run has its own stream of random numbers, so a result does not depend on
- * the other strategies and numbers of clients.
- */
+/** Each run has its own stream of random numbers, so a result does not depend on the other strategies and clients. */
 export function* contend(settings: ContentionSettings): Generator<Progress, Contention> {
   const results: ContentionResult[] = [];
   const totalWork = contentionWork(settings);
@@ -75,7 +72,7 @@ export function* contend(settings: ContentionSettings): Generator<Progress, Cont
   return { settings, results };
 }
 
-/** Returns an upper limit on the number of writes: a run with n clients makes at most n². */
+/** Returns an upper limit on the number of writes. In a run with n clients, each client fails at most n - 1 times. */
 export function contentionWork({ strategies, clients, runs }: ContentionSettings): number {
   return strategies.length * runs * clients.reduce((sum, count) => sum + count ** 2, 0);
 }

@@ -7,9 +7,8 @@ const WORD = 2 ** 32;
 const STRIDE = 0x9e3779b9;
 
 /**
- * Returns a source of random numbers that depend only on the seed (a whole number, taken modulo 2^32) and on `stream`.
- * All machines draw the same numbers, because xoshiro128** (Blackman and Vigna), filled by splitmix32, needs only
- * 32-bit integers.
+ * Draws the same numbers on all machines, because xoshiro128** (Blackman and Vigna), filled by splitmix32, needs only
+ * 32-bit integers. The seed is a whole number, taken modulo 2^32.
  */
 export function seededRandom(seed: number, ...stream: readonly (string | number)[]): RandomSource {
   let filled = stream.length === 0 ? seed >>> 0 : hashed(`${seed >>> 0}/${stream.join("/")}`);
@@ -37,7 +36,7 @@ function rotated(word: number, by: number): number {
   return (word << by) | (word >>> (32 - by));
 }
 
-/** The 32-bit FNV-1a hash over the UTF-16 units of the text. */
+/** The 32-bit FNV-1a hash, over UTF-16 units instead of bytes. */
 function hashed(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

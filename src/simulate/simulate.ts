@@ -12,20 +12,17 @@ const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
 export interface Simulation {
   readonly starts: readonly SimulatedStart[];
   readonly figures: Figures;
-  /** Whether the extent holds more starts than {@link MOST_STARTS}. */
+  /** Whether the extent has more starts than {@link MOST_STARTS}. */
   readonly isCut: boolean;
 }
 
 export interface Figures {
-  /**
-   * The simulated time: from the first start to the end of the extent, or to the last exit if the extent is a number of
-   * restarts or the simulation is cut.
-   */
+  /** The simulated time. Ends with the last exit if the extent is a number of restarts or the simulation is cut. */
   readonly forMs: number;
   readonly restarts: number;
   /** The share of `forMs` in which an instance ran, 0 to 1. */
   readonly availability: number;
-  /** The share of `forMs` in which `kubectl get pod` shows CrashLoopBackOff, 0 to 1. */
+  /** The share of `forMs` in which the status shows CrashLoopBackOff, 0 to 1. */
   readonly shownShare: number;
   readonly longestWaitMs: number | null;
   readonly restartsWithin: readonly { readonly withinMs: number; readonly restarts: number }[];
@@ -64,10 +61,7 @@ function figuresOf(starts: readonly SimulatedStart[], forMs: number) {
   return { forMs, restarts, availability: shareOf(upMs), shownShare: shareOf(shownMs), longestWaitMs };
 }
 
-/**
- * Returns the window of the start after each run; null if the kubelet restarts the container without a delay, together
- * with all containers, or not at all.
- */
+/** Returns the window of the start after each run; null if no back-off delays that start. */
 export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): (Window | null)[] {
   return starts.map(({ wait, finishedMs, run }) => {
     if (wait === null || wait.delayMs === 0) return null;

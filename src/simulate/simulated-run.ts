@@ -2,7 +2,7 @@ import type { RandomSource } from "../backoff/backoff.ts";
 import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../kubelet/exit-codes.ts";
 import type { KillingProbe } from "../kubelet/killing-probe.ts";
 
-/** "exited": the program ended by itself. Otherwise, the kubelet killed the container. */
+/** "exited" stands for every end that is not one of these kills by the kubelet. */
 export type RunEnd = "exited" | KillingProbe | "post-start-hook";
 
 export interface SimulatedRun {
@@ -13,16 +13,13 @@ export interface SimulatedRun {
 
 export type RunSource = (start: number) => SimulatedRun;
 
-/** The length of a run, uniformly distributed between `ms` - `spreadMs` and `ms` + `spreadMs`. */
+/** The length of a run, uniformly distributed between `ms` - `spreadMs` and `ms` + `spreadMs`, but at least 0. */
 export interface VariedLength {
   readonly ms: number;
   readonly spreadMs: number;
 }
 
-/**
- * Whether a sync of the kubelet killed the container. Such a sync counts the back-off from the exit of the previous
- * run.
- */
+/** False after a failed postStart hook: the sync that kills the container does not try to start it again. */
 export function isKilledBySync(ending: RunEnd): boolean {
   return ending === "liveness-probe" || ending === "startup-probe";
 }
@@ -49,7 +46,6 @@ export interface FailingProbe {
   readonly failureThreshold: number;
   /** `terminationGracePeriodSeconds` of the probe, else of the pod. */
   readonly graceMs: number;
-  /** Whether the process runs on after SIGTERM until SIGKILL ends it. The grace period is then part of the run. */
   readonly ignoresTerm: boolean;
   /** The probe succeeds until this time after the start of the container, and then always fails. */
   readonly failsAfterMs: number;
@@ -67,7 +63,6 @@ function probedRunMs(probe: FailingProbe, phaseMs: number): number {
   return firstProbeMs + (passes + failureThreshold - 1) * periodMs + (ignoresTerm ? graceMs : 0);
 }
 
-/** If `exitCode` is null, each run ends with the code of the signal that ends the process. */
 export function probedRuns(probe: FailingProbe, exitCode: number | null, random: RandomSource | null): RunSource {
   const code = exitCode ?? (probe.ignoresTerm ? SIGKILL_EXIT_CODE : SIGTERM_EXIT_CODE);
   return () => {

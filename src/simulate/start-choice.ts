@@ -7,10 +7,7 @@ import { isKilledBySync, type RunEnd } from "./simulated-run.ts";
 
 interface ChosenStart {
   readonly startedMs: number;
-  /**
-   * The status shows CrashLoopBackOff from this instant until the next start, unless the wait has ended by this
-   * instant.
-   */
+  /** When the status begins to show CrashLoopBackOff, unless the wait has ended by then. */
   readonly shownFromMs: number;
 }
 
@@ -42,8 +39,7 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
 
 /**
  * Draws the kubelet's syncs after an exit. `lastMs` is the sync that starts the container. `secondMs` is the second
- * sync; infinite if the first sync starts the container. `isNoticed`: the kubelet's own sync killed the container, so
- * the first sync does not wait for a relist.
+ * sync; infinite if the first sync starts the container. `isNoticed`: the first sync does not wait for a relist.
  */
 export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (dueMs: number) => number) {
   return (wait: Pick<Wait, "readyAtMs" | "plannedAtMs" | "isDropped">, finishedMs: number, isNoticed: boolean) => {
@@ -61,21 +57,21 @@ export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (du
 }
 
 /**
- * The status shows CrashLoopBackOff from the kubelet's second sync on. After a kill, the second sync comes within 1 s
- * of the first sync.
+ * The kubelet's second sync after an exit writes CrashLoopBackOff into the status. Assumed: after a kill, this sync
+ * comes immediately.
  */
 function isShownImmediately(ending: RunEnd): boolean {
   return ending !== "exited";
 }
 
-/** The times of the distribution count from the exit. */
+/** The instants of the distribution count from the exit. */
 export function startsAfterRun(wait: Wait, finishedMs: number, ending: RunEnd, rule: RetryRule): StartDistribution {
   const sinceExit = (atMs: number) => Math.round((atMs - finishedMs) / STEP_MS) * STEP_MS - TRUNCATION_MS;
   const end = {
     readyAtMs: sinceExit(wait.readyAtMs + (wait.isDropped ? HOUSEKEEPING_MS / 2 : 0)),
     plannedAtMs: sinceExit(wait.plannedAtMs),
   };
-  // The sync that killed the container notices the exit without a relist.
+  // The sync that killed the container needs no relist.
   const spreadMs = isKilledBySync(ending) ? 0 : RELIST_MS;
   return startsAfter(end, { syncedAtMs: 0, spreadMs, noSyncUntilMs: null, siblingsPlannedAtMs: [] }, rule);
 }

@@ -36,9 +36,7 @@ export interface SimulatedStart {
 
 const FIRST_START: Beginning = { start: 0, startedMs: 0, entry: undefined, previousFinishedMs: null };
 
-/**
- * Calls `visit` for each start until `visit` returns false or the container stays down. Otherwise, the loop never ends.
- */
+/** Calls `visit` for each start until `visit` returns false or the container stays down. */
 export function walk(plan: SimulationPlan, visit: (start: SimulatedStart) => boolean): void {
   const { policy, restart, runOf, startAfter } = plan;
   let { start, startedMs, entry, previousFinishedMs } = plan.from ?? FIRST_START;
