@@ -21,58 +21,41 @@ export interface ContainerExplanation {
   readonly type: ContainerType;
   readonly image: string;
   readonly state: State;
-  /**
-   * The reason of the container's state as `kubectl get pod` prints it in STATUS, e.g. "Error", without "Init:".
-   * "Running" for a running container, "Waiting" for a waiting container without a reason.
-   */
+  /** E.g. "Running", "CrashLoopBackOff" or "ExitCode:1". */
   readonly reported: string | null;
   readonly restartCount: number;
   readonly settings?: Settings;
   readonly isReady: boolean | null;
   readonly waitsFor?: ContainerExplanation;
   readonly isCrashLooping: boolean;
-  /** Only meaningful if the container is failing: the program sets this field for healthy containers, too. */
+  /** The program sets this field for healthy containers, too, where it has no meaning. */
   readonly failingSince: FailingSince | null;
-  /**
-   * The delay of the current wait; while the container runs, the delay after its likeliest exit. 0: the kubelet starts
-   * the container without a wait.
-   */
+  /** The delay of the current wait; while the container runs, the delay after its likeliest exit. */
   readonly delayMs: number | null;
-  /**
-   * The likeliest other delays, the likeliest first: as many as the program needs to reach a probability of 90%
-   * together with `delayMs`. Left out if `delayMs` alone reaches it.
-   */
+  /** Other possible delays, the likeliest first. */
   readonly otherDelaysMs?: readonly number[];
   /** "observed": the delay is in a message of the kubelet. */
   readonly delayBasis: "observed" | "inferred" | null;
   readonly isDelayDoubtful: boolean;
   readonly nextRestart: Window | null;
-  /** Set if the start, or the kubelet's next attempt at it, is late; then `nextRestart` is null. */
   readonly overdue: Overdue | null;
   readonly whatToCheck: Prose;
   readonly reset: Reset | null;
-  /**
-   * The possible ends of the running instance, the likeliest first. Null if the container does not run, if the kubelet
-   * will not restart the container, or if the back-off is unknown.
-   */
+  /** The likeliest end of the running instance comes first. */
   readonly ifItExits: readonly NextExit[] | null;
   readonly forecast: string | null;
   readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
-  /** When the kubelet ends the pod because of `activeDeadlineSeconds`, if the container still waits then. */
+  /** When the kubelet ends the pod because of `activeDeadlineSeconds`; null unless the container still waits then. */
   readonly podEndsAtMs: number | null;
-  /**
-   * When the container's process started, according to an event, if its postStart hook still runs. Until the hook ends,
-   * the kubelet does not report the container as running.
-   */
+  /** When the container's process started, although the container's status does not show the start yet. */
   readonly hookRunsSinceMs: number | null;
   readonly beingKilled: KillingProbe | "spec-change" | null;
-  /** Null unless one probe has ended all observed runs before this run, and has failed in this run, too. */
   readonly expectedKill: ExpectedKill | null;
   readonly lastExit: LastExit | null;
   readonly history: readonly Run[];
   readonly imagePull: ImagePull | null;
   readonly obstacle: Obstacle | null;
-  /** The part of `why` about the kubelet's wait or its next attempt; empty if `why` has no such part. */
+  /** The part of `why` that `whyWithoutWait` leaves out. */
   readonly waitSentence: string;
   readonly why: Prose;
   readonly whyWithoutWait: Prose;
@@ -92,7 +75,7 @@ export interface ContainerLogs extends LogLines {
   readonly instance: ContainerLog["instance"];
 }
 
-/** Values that may be secret are replaced by "***". */
+/** The program replaces values that look secret with "***". */
 export interface Settings
   extends Pick<
     ContainerSpec,
@@ -125,10 +108,7 @@ export interface KnownBug {
   readonly isCuredByNewPod: boolean;
 }
 
-/**
- * When the kubelet drops the back-off, so that delays start over. "during-the-wait": `atMs` is the end of the current
- * wait.
- */
+/** "during-the-wait": `atMs` is also the end of the current wait. */
 export interface Reset {
   readonly atMs: number;
   readonly how: "if-it-keeps-running" | "during-the-wait";
@@ -150,19 +130,15 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly cause: Cause;
   readonly causeBasis: "observed" | "inferred";
   readonly meaning: Prose;
-  /** What the page says about the crash: `meaning`, the container's last words, or both. */
   readonly crash: Prose;
   /** Set if the container probably ended because its pod, its sandbox, its node or the container runtime stopped. */
   readonly isStopped?: true;
-  /**
-   * The restartCount of this run. Set if RestartAllContainers removed the run from the status, and its log file is
-   * still on the node.
-   */
+  /** Set if RestartAllContainers removed the run, but not its log file on the node: the number of this file. */
   readonly removedRun?: number;
 }
 
 export interface Run {
-  /** The restartCount during this run: 0 for the first run. */
+  /** The container's restartCount during this run. */
   readonly start: number;
   readonly startedAtMs: number | null;
   readonly finishedAtMs: number | null;
@@ -172,7 +148,7 @@ export interface Run {
   readonly startedBetweenMs: readonly [number, number] | null;
 }
 
-/** A failing image pull. The kubelet has a separate back-off for each image of a pod. */
+/** A failing image pull. */
 export interface ImagePull {
   readonly image: string;
   readonly cause: string;
@@ -181,7 +157,7 @@ export interface ImagePull {
 }
 
 export interface Obstacle {
-  /** "container": only this container cannot start. With all other kinds, no container of the pod can start. */
+  /** "container": a failure of this container alone. The other kinds concern the whole pod. */
   readonly kind: ObstacleKind | "container";
   readonly reason: string;
   readonly message: string;
@@ -190,13 +166,13 @@ export interface Obstacle {
 }
 
 export interface EventCount extends Pick<EventSnapshot, "count" | "firstAtMs" | "lastAtMs"> {
-  /** Set if the kubelet may have held back events, so that the event may have occurred more often and later. */
+  /** Set if the event may have occurred more often than `count` shows. */
   readonly isLowerBound?: true;
 }
 
 export interface Evidence {
   readonly basis: "observed" | "inferred" | "assumed";
-  /** The rule that found the fact, e.g. "message-names-the-delay"; docs/fields.md lists the rules. */
+  /** E.g. "message-names-the-delay"; see docs/fields.md. */
   readonly rule: string;
   readonly text: Prose;
 }

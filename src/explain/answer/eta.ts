@@ -2,17 +2,14 @@ import type { Now, OwnerReference } from "../observed/observation.ts";
 import type { ContainerExplanation, FailedJob, Gap, Need, Window } from "./explanation.ts";
 import type { Prose } from "./prose.ts";
 
-/** When all containers are up again, if what keeps them down is fixed at `atMs`. */
+/** A forecast of when containers are up again, if what keeps them down is fixed at `atMs`. */
 export interface Eta extends Now {
-  /**
-   * Counts app containers and sidecars. Leaves out completed containers, and pods that are Succeeded, Failed or being
-   * deleted.
-   */
+  /** Counts app containers and sidecars. */
   readonly total: number;
   readonly pods: number;
   readonly up: number;
   readonly notReady: readonly ContainerPlace[];
-  /** The crash-looping containers that run now. `up` counts these containers, too. */
+  /** `up` counts these containers, too. */
   readonly crashLooping: readonly ContainerPlace[];
   /** The containers with a predicted start, the last start first. */
   readonly down: readonly EtaContainer[];
@@ -20,7 +17,7 @@ export interface Eta extends Now {
   readonly unknown: readonly EtaUnknown[];
   readonly quantiles: readonly EtaQuantile[];
   readonly quantilesOfDown: readonly EtaQuantile[];
-  /** `up`: the expected number of containers in `down` that have started by `atMs` and stay up. */
+  /** `up`: the expected number of containers of `down` that are up at `atMs`. */
   readonly curve: readonly { readonly atMs: number; readonly up: number }[];
   readonly bottleneck: {
     readonly node?: string;
@@ -29,14 +26,13 @@ export interface Eta extends Now {
   } | null;
   readonly faster: EtaFaster;
   readonly workloads: readonly EtaWorkload[];
-  /** Inferred from the logs and termination messages of containers that are down. */
   readonly needs: readonly EtaNeed[];
   readonly gaps: readonly Gap[];
   readonly failedJobs: readonly FailedJob[];
   readonly waitingJobs: readonly EtaJob[];
 }
 
-/** `atMs`: when the Job controller creates the Job's next pod. */
+/** `atMs`: when the Job's next pod is due. */
 export interface EtaJob {
   readonly namespace: string;
   readonly name: string;
@@ -56,17 +52,14 @@ export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation,
   readonly owner: OwnerReference | null;
   readonly delayMs: number | null;
   readonly waitsFor: string | null;
-  /**
-   * When the container starts and stays up: at its next start or, if `needs` is not empty, at its first start after a
-   * pod of each of these Services is up. Null if the start is overdue.
-   */
+  /** The start after which the container stays up. With `needs`, this start can be later than `nextRestart`. */
   readonly upAgain: Window | null;
   readonly needs: readonly NamespacedService[];
 }
 
 export interface EtaWorkload extends NamespacedOwner, Pick<EtaContainer, "needs"> {
   readonly pods: number;
-  /** From the earliest `notBeforeMs` to the latest `likelyByMs` of the workload's containers in `down`. */
+  /** From the earliest beginning to the latest end of `upAgain` among the workload's containers in `down`. */
   readonly upAgain: Window;
 }
 
@@ -75,16 +68,11 @@ interface NamespacedService {
   readonly service: string;
 }
 
-/**
- * An address that containers need, inferred from their logs and termination messages, and how the need changes the
- * prediction.
- */
 export interface EtaNeed extends Omit<Need, "sentence"> {
   readonly neededBy: readonly NamespacedOwner[];
   /**
-   * "loop": the pods of the Service need a Service of the containers' workload, directly or through other Services. The
-   * prediction then lets neither wait for the other. "taken-as-ready": all pods behind the address that are up have
-   * long not been Ready. The prediction assumes that this is fixed now, too.
+   * How the need changes the forecast. "loop": the need is part of a circle, so the forecast ignores it.
+   * "taken-as-ready": pods behind the address have long not been Ready; the forecast assumes that this is fixed, too.
    */
   readonly effect: "waits" | "no-forecast" | "loop" | "taken-as-ready" | "none";
   readonly sentence: Prose | null;
@@ -104,10 +92,7 @@ export interface EtaUnknown {
   readonly places: readonly ContainerPlace[];
 }
 
-/**
- * The `share` of containers, 0 to 1, is up by `atMs` with a probability of at least 50%, and by `likelyByMs` with at
- * least 95%.
- */
+/** `count` containers are up by `atMs` with a probability of at least 50%, and by `likelyByMs` with at least 95%. */
 export interface EtaQuantile {
   readonly share: number;
   readonly count: number;
@@ -116,7 +101,7 @@ export interface EtaQuantile {
 }
 
 export interface EtaFaster {
-  /** A suggestion to delete `pods`. `others`: when all containers of the other pods are up. */
+  /** A suggestion to delete `pods`. `others`: when the containers of the other pods are up. */
   readonly deletion: {
     readonly after: readonly NamespacedService[];
     readonly pods: readonly Pick<ContainerPlace, "namespace" | "pod">[];

@@ -1,6 +1,6 @@
 import { floorToSecond, formatBriefDuration, HOUR_MS } from "../../kubelet/go-duration.ts";
 
-/** Cuts out the middle of a text that has more than `most` characters, between words if possible. */
+/** Cuts out the middle of a long text, between words if possible. */
 export function excerpt(text: string, most: number): string {
   if (text.length <= most) return text;
   const beginning = text.slice(0, most / 2).replace(/(?<=\s)\S*$|[\ud800-\udbff]$/, "");
@@ -32,7 +32,7 @@ export const KILLED_BECAUSE = {
   "spec-change": "its spec changed",
 } as const;
 
-/** Signals that end containers in practice, by their numbers on x86 and Arm (signal(7)). */
+/** By the numbers of the signals on x86 and Arm (signal(7)). */
 export const SIGNALS: Readonly<Record<number, string>> = {
   1: "SIGHUP",
   2: "SIGINT",
@@ -60,19 +60,13 @@ export function ageIn(ms: number): string {
   return `${Math.floor(ms / found.sizeMs)}${found.unit}`;
 }
 
-/**
- * Returns the last part of a chain of errors that is neither a URL nor "unknown": the cause, e.g. "i/o timeout" of
- * "dial tcp: i/o timeout".
- */
+/** Returns the last part of a chain of errors, e.g. "i/o timeout" of "dial tcp: i/o timeout: unknown". */
 export function lastClause(message: string): string {
   const clauses = withoutStop(onOneLine(message)).split(": ");
   return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;
 }
 
-/**
- * Returns CAUSE in runc's errors "... unable to start container process: CAUSE: unknown" and "... error during
- * container init: CAUSE: unknown". Returns other messages without ": unknown" at the end. Shortens long results.
- */
+/** Returns e.g. CAUSE of runc's error "... unable to start container process: CAUSE: unknown". */
 export function startErrorIn(message: string | null): string {
   const whole = withoutStop(onOneLine(message ?? "")).replace(/: unknown$/, "");
   const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(whole);

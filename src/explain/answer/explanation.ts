@@ -14,11 +14,9 @@ export type { NodeFact } from "./node-fact.ts";
 export type * from "./setting-change.ts";
 export type { Since, Window, Workload };
 
-/** A null field means that the value is unknown or that there is none. */
 export interface Explanation extends Now {
   readonly pods: readonly PodExplanation[];
   readonly failedJobs?: readonly FailedJob[];
-  /** Each pod is in one group; left out if the output explains each pod by itself. */
   readonly groups?: readonly PodGroup[];
   readonly selection?: Selection;
 }
@@ -37,14 +35,11 @@ export interface FailedJob {
 
 interface PodGroup {
   readonly kind: "alike" | "fine";
-  /** Indexes in `pods`. The first pod stands for the whole group. */
+  /** Indexes in `pods`. The output explains an "alike" group by its first pod. */
   readonly members: readonly number[];
 }
 
-/**
- * `verdictOf` (explain/prediction/state.ts) takes the first that applies. Instead of "pending" and "running", it may
- * take a verdict by the states of the containers.
- */
+/** In the order in which `verdictOf` (explain/prediction/state.ts) tries them. */
 export const VERDICTS = [
   "terminating",
   "failed",
@@ -79,21 +74,17 @@ export interface PodExplanation {
   readonly unreadyGates?: string;
   readonly policy: PolicyExplanation;
   readonly containers: readonly ContainerExplanation[];
-  /** What the kubelet will do at its next sync of this pod. */
   readonly plan: readonly string[];
   readonly gaps: readonly Gap[];
-  /** The pod's controller first, then the controller of this controller. */
+  /** The pod's controller comes first, the highest owner last. */
   readonly owners?: readonly OwnerLink[];
-  /** Left out for a bare pod, and if the program did not look for owners. */
   readonly workload?: Workload | null;
   readonly since?: Since | null;
   readonly changes?: readonly Change[];
   readonly ownerEvidence?: readonly Evidence[];
   readonly nodeFacts?: readonly NodeFact[];
-  /** Inferred from the logs and termination messages of the pod's containers. */
   readonly needs?: readonly Need[];
   readonly neededBy?: readonly NeededBy[];
-  /** Includes events of the pod's node that can affect pods. The newest event comes first. */
   readonly events?: readonly WarningEvent[];
   readonly nextSteps?: readonly NextStep[];
 }
@@ -104,16 +95,13 @@ export interface WarningEvent extends Pick<EventSnapshot, "reason" | "message" |
   readonly regarding: "Pod" | "Node";
 }
 
-/** A suggested command. `command` is quoted for a POSIX shell. */
+/** `command` is quoted for a POSIX shell. */
 export interface NextStep {
   readonly what: string;
   readonly command: string;
   readonly changesCluster: boolean;
   readonly note: string | null;
-  /**
-   * `note` with the values of variables, commands and probes, for the user's own terminal; left out if `note` is the
-   * same.
-   */
+  /** `note` with values that may be private, for the user's own terminal; left out if `note` is the same. */
   readonly noteWithValues?: string;
 }
 
@@ -121,7 +109,7 @@ export interface Availability {
   readonly sinceMs: number;
   readonly downMs: number;
   readonly share: number;
-  /** "inferred": the API no longer has all runs, so each missing run counts with the average length of the others. */
+  /** "inferred": runs of unknown length count with the average length of the others. */
   readonly basis: "observed" | "inferred";
 }
 
@@ -139,12 +127,9 @@ export interface PolicyExplanation extends Pick<CrashLoopPolicy, "initialMs" | "
   readonly retry: CrashLoopPolicy["retry"]["kind"];
   readonly kubeletVersion: string | null;
   readonly basis: "configz" | "flag" | "version" | "assumed";
-  /**
-   * Set if the policy follows kubeadm's configuration for the whole cluster, because the node's own is unknown; `basis`
-   * is then "assumed".
-   */
+  /** If set, the program assumes the policy of kubeadm's configuration, because the node's own is unknown. */
   readonly isKubeadm?: true;
-  /** Whether the pod's waits contradict `basis`. Then `initialMs` and `maxMs` are inferred from the waits. */
+  /** Whether another policy than that of `basis` fits the waits better; `initialMs` and `maxMs` are then inferred. */
   readonly isInferred?: boolean;
 }
 
@@ -153,7 +138,6 @@ export interface Gap {
   readonly message: string;
 }
 
-/** A change that may have made the pod fail. */
 export interface Change {
   readonly kind: "revision" | "configmap" | "secret" | "image-digest" | "node";
   readonly name: string;
@@ -165,14 +149,10 @@ export interface Change {
   readonly settings?: readonly SettingChange[];
 }
 
-/**
- * An address that containers could not connect to, inferred from their logs and termination messages, and the Service
- * at that address.
- */
+/** An address that containers could not reach, inferred from their logs and termination messages. */
 export interface Need extends Address {
   readonly service: string | null;
   readonly namespace: string;
-  /** Null if the program does not know the endpoints, e.g. those of an ExternalName Service. */
   readonly readyEndpoints: number | null;
   readonly endpoints: number | null;
   readonly pods: readonly { readonly name: string; readonly nextRestart: Window | null }[];

@@ -29,11 +29,7 @@ function severityIn(value: unknown): LogSeverity | null {
   return typeof value === "string" ? (LEVELS[value.toLowerCase()] ?? null) : null;
 }
 
-/**
- * The names of fields, in lower case, that logging libraries use: zap, logrus, pino, bunyan, slog, klog, logback,
- * Elastic Common Schema, structlog ("event"), Serilog ("@m", "@mt", "@l", "@x") and others. If a line has several of
- * these fields, the name that comes first in the list counts.
- */
+/** In lower case, in order of preference. "event" is structlog's; "@m", "@mt", "@x" and "@l" are Serilog's. */
 const MESSAGE_FIELDS = ["msg", "message", "@m", "@mt", "event", "textpayload", "log"];
 const ERROR_FIELDS = ["error", "err", "error.message", "exception", "exc", "@x", "cause"];
 const LEVEL_FIELDS = ["level", "severity", "log.level", "@l", "loglevel", "levelname", "lvl"];
@@ -87,9 +83,6 @@ function firstLineIn(value: unknown): string | null {
   return first.trim() === "" ? null : first.trim();
 }
 
-/**
- * What logging libraries write before a message: a time, the header of klog or Spring Boot, or a place in Ruby code.
- */
 const TIME = /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z| ?(?:[+-]\d\d:?\d\d|[A-Z]{3,4})\b)?\]?\s*/;
 const KLOG = /^([IWEF])\d{4} \d\d:\d\d:\d\d(?:\.\d+)?(?:\s+\d+ [\w./-]+:\d+\])?\s+/;
 const SPRING = /^([A-Z]+) +\d+ --- (?:\[[^\]]*\] ?)+\S+ +: /;

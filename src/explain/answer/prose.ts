@@ -2,10 +2,10 @@ interface Instant {
   readonly atMs: number;
 }
 
-/** A text for users. An instant in the text stays a number, because each renderer prints it in its own time zone. */
+/** A text for users. Instants in the text stay numbers, so that each renderer can format them. */
 export type Prose = string | { readonly parts: readonly (string | Instant)[] };
 
-/** A template tag that joins texts, numbers and instants, e.g. prose`It restarts at ${{ atMs }}.` */
+/** E.g. prose`It restarts at ${{ atMs }}.` */
 export function prose(strings: TemplateStringsArray, ...values: readonly (Prose | Instant | number)[]): Prose {
   const parts: (string | Instant)[] = [strings[0] ?? ""];
   const add = (part: string | Instant): void => {
@@ -36,7 +36,7 @@ export function firstOf<Item>(
   return `${items.slice(0, mostShown).map(wordOf).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Returns e.g. "a, b and c". If `mostParts` is 3, returns for four words "a, b and 2 more". */
+/** Returns e.g. "a, b and c", or "a, b and 2 more" for four words if `mostParts` is 3. */
 export function joinedWords(words: readonly string[], conjunction: "and" | "or", mostParts = words.length): string {
   const more = words.length - mostParts + 1;
   const shown = words.length > mostParts ? [...words.slice(0, mostParts - 1), `${more} more`] : words;
@@ -58,7 +58,6 @@ export function spelledOut(text: Prose, formatted: (atMs: number) => string): st
     .join("");
 }
 
-/** Spells out an instant as e.g. "2026-11-22T13:43:00Z". */
 export function textInUtc(text: Prose): string {
   return spelledOut(text, (atMs) => new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z"));
 }

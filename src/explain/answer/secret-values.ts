@@ -4,7 +4,7 @@ const SECRET_WORD =
 const SECRET_NAME = new RegExp(SECRET_WORD, "i");
 
 const HIDDEN = "***";
-/** A value in a command, in quotes or not. A shell needs '\'' for a single quote within single quotes. */
+/** A value in a command, in quotes or not. A single quote within single quotes is written as '\''. */
 const A_VALUE = `"[^"]*"|(?:'[^']*'|\\\\')+|[^\\s;&"']+`;
 const SECRET_FLAG = `--?[\\w-]*(?:${SECRET_WORD})[\\w-]*`;
 
@@ -12,20 +12,20 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN[\s\S]*/g, HIDDEN],
   // The user and the password of a URL. A password can contain "@" or "/".
   [/(\b[a-z][a-z0-9+.-]*:\/\/)\S*@/gi, `$1${HIDDEN}@`],
-  // Some drivers write an address as user:password@tcp(host:port)/database.
+  // Some database drivers write an address as user:password@tcp(host:port)/database.
   [/[^\s:/@]+:(?!\/\/)[^\s@]+@(?=[\w[(])/g, `${HIDDEN}@`],
   [/\b(bearer|basic|digest|negotiate)\s+[^\s"']+/gi, `$1 ${HIDDEN}`],
-  // A value with spaces: the shell needs quotes around the whole word, e.g. '--password=my secret'.
+  // The quotes can be around the whole word, e.g. '--password=my secret'.
   [new RegExp(`'(${SECRET_FLAG}=)[^']*'`, "gi"), `'$1${HIDDEN}'`],
   [new RegExp(`"(${SECRET_FLAG}=)[^"]*"`, "gi"), `"$1${HIDDEN}"`],
   [new RegExp(`([\\w.-]*(?:${SECRET_WORD})[\\w.-]*["']?\\s*[=:]\\s*)(?:${A_VALUE})`, "gi"), `$1${HIDDEN}`],
   [new RegExp(`(${SECRET_FLAG})\\s+(?!-)(?:${A_VALUE})`, "gi"), `$1 ${HIDDEN}`],
-  // The short flags for users and passwords of mysql, curl, redis-cli, sshpass and others. Numbers stay, e.g. a port.
+  // Short flags for users and passwords, e.g. of mysql, curl and redis-cli. Numbers stay, as they may be ports.
   [/(?<=^|[\s'"])(-[puaw])\s+(?!-)(?=\S*[^\d\s:])(?:"[^"]*"|'[^']*'|\S+)/gi, `$1 ${HIDDEN}`],
   [/(?<=^|[\s'"])(-[pu])(?=\S*[^\d\s:])[^\s-]\S*/g, `$1${HIDDEN}`],
   [/\beyJ[\w-]+\.[\w.-]+/g, HIDDEN],
   [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z]-|sk[-_]|rk_|hf_|npm_|dop_v1_|AKIA|AIza)[\w-]{8,}/g, HIDDEN],
-  // Words rarely have 20 characters without a separator. Random bytes in hexadecimal or Base64 do.
+  // Assumed: 20 characters without a separator are random bytes, not a word.
   [/[a-z0-9]{20,}=*/gi, HIDDEN],
   [/(?=[\w+/]*[a-z])(?=[\w+/]*[A-Z])(?=[\w+/]*\d)[\w+/]{20,}=*/g, HIDDEN],
 ];

@@ -1,25 +1,19 @@
 import { excerpt } from "./excerpt.ts";
 import { firstOf } from "./prose.ts";
 
-/** A difference between two pod templates. In values, "***" stands for a secret. */
+/** A difference between two pod templates. In `old` and `new`, "***" replaces text that looks secret. */
 export interface SettingChange {
   /** Null for a setting of the whole pod. */
   readonly container: string | null;
-  /** E.g. "image", "env DB_HOST", "livenessProbe.periodSeconds"; for a whole container e.g. "init container". */
+  /** E.g. "env DB_HOST", "livenessProbe.periodSeconds", or "init container" for a whole container. */
   readonly path: string;
   readonly kind: "added" | "removed" | "changed";
-  /**
-   * Null if the older template does not set the value, or if the program does not print it: e.g. a secret, or a whole
-   * container or probe.
-   */
+  /** Null if the older template does not set the value, or if the program does not print the value, e.g. a secret. */
   readonly old: string | null;
   readonly new: string | null;
 }
 
-/**
- * "shareable" is for texts that users pass on: without the values of environment variables, commands, arguments, and
- * the `exec` and `httpGet` of probes.
- */
+/** "shareable": without the values of `SENSITIVE` settings, for texts that users pass on. */
 export type ShownValues = "all" | "shareable";
 
 export function isWholeContainer({ path }: SettingChange): boolean {

@@ -2,7 +2,7 @@ import { ageIn } from "./excerpt.ts";
 import { joinedWords, type Prose, prose } from "./prose.ts";
 import { changesInWords, type SettingChange, type ShownValues } from "./setting-change.ts";
 
-/** What the revisions of a workload show about the failures of one of its pods. */
+/** How a pod's failures relate to the revisions of its workload. */
 export interface Since {
   readonly kind: "with" | "perhaps" | "earlier" | "restart" | "rollback" | "healthy-peers";
   readonly revision: number | null;
@@ -10,10 +10,7 @@ export interface Since {
   readonly comparedRevision: number | null;
   readonly atMs: number | null;
   readonly settings: readonly SettingChange[];
-  /**
-   * Whether one of `settings` fits the failure (`decidesFailure`, explain/owners/deciding-settings.ts), e.g. a memory
-   * limit fits an OOM kill. False unless `kind` is "perhaps".
-   */
+  /** Whether one of `settings` fits the failure, e.g. a memory limit an OOM kill. False unless `kind` is "perhaps". */
   readonly isTelling: boolean;
   readonly isContainerNamed: boolean;
   readonly hasCrashed: boolean;

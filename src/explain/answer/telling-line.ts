@@ -2,7 +2,7 @@ import type { Cause } from "./container-explanation.ts";
 import { quoted } from "./excerpt.ts";
 import { type LogMessage, messageOf } from "./log-message.ts";
 
-/** The container's own words can explain its exit only if the exit has one of these causes. */
+/** With these causes, the container's own words may explain its exit. */
 export const TELLING_CAUSES: readonly string[] = ["exited", "signal", "unknown"] satisfies Cause[];
 
 const MOST_LINES = 200;
@@ -11,14 +11,11 @@ const MOST_CHARACTERS_JUDGED = 1_000;
 
 interface TellingLine {
   readonly text: string;
-  /** If false, no line reports a failure, and `text` is only the line most worth quoting. */
+  /** If false, no line seems to report a failure. */
   readonly isFailure: boolean;
 }
 
-/**
- * Returns the message of the line that best explains a failure, among the last 200 lines; null if all of these lines
- * are blank.
- */
+/** Searches the last `MOST_LINES` lines. Null if they are blank. */
 export function tellingLine(lines: readonly string[]): TellingLine | null {
   const worded = lines.slice(-MOST_LINES).filter((line) => line.trim() !== "");
   let best: { readonly text: string; readonly worth: number } | null = null;
@@ -73,7 +70,7 @@ const FRAMES: readonly RegExp[] = [
   /^\s*at\s|^\s*\.\.\. \d+ more$|^Node\.js v\d|^\s*[\^~]+\s*$|^node:internal\/\S+:\d+$|^[\])}]+,?$/,
   // Python
   /^\s+File "|^Traceback \(/,
-  // Go: goroutines, their functions and places, and registers
+  // Go
   /^goroutine \d+ \[|^created by |^\[signal |^\s+\S+\.go:\d+|^[\w./*()-]+\(.*\)$|^r(?:[abcd]x|[sd]i|[bsi]p|\d+) +0x/,
   // Rust
   /^\s+\d+: |^note: run with|^stack backtrace:/,
@@ -81,7 +78,7 @@ const FRAMES: readonly RegExp[] = [
   /^\s*(?:from )?\S+\.(?:rb|php):\d+(?::in|\()|^#\d+ |^Stack trace:|^Tasks: TOP|^\(See full trace/,
 ];
 
-/** What npm, Yarn, make and others print after the program that they run has failed. It does not tell why. */
+/** Lines that npm, Yarn, make and others print after the program that they run has failed. */
 const AFTERMATH =
   /^(?:npm (?:ERR!|error|notice)|error Command failed|info Visit| ELIFECYCLE|exit status \d+$|make: \*\*\*)/;
 

@@ -1,13 +1,10 @@
 import type { OwnerReference } from "../observed/observation.ts";
 import { joinedProse, type Prose, prose } from "./prose.ts";
 
-/**
- * The pod's highest known owner that is no CronJob. All further fields are null if the program did not read this owner.
- */
+/** The pod's highest known owner that is no CronJob. If the program did not read it, the other fields are null. */
 export interface Workload extends OwnerReference {
   readonly ready: number | null;
   readonly replicas: number | null;
-  /** Null unless the owner is a Deployment that is unavailable. */
   readonly unavailableSinceMs: number | null;
   readonly rolloutStuckSinceMs: number | null;
   readonly cannotCreate: string | null;

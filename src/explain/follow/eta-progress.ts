@@ -6,10 +6,7 @@ import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 export interface EtaCount {
   readonly awaited: number;
   readonly up: number;
-  /**
-   * The number of containers that came up and exited again. A container counts until its current run is longer than the
-   * last one, or long enough to reset the back-off.
-   */
+  /** A container that came up and exited again counts until its current run has lasted long enough. */
   readonly downAgain: number;
   readonly expectedUp: number;
   readonly reached: readonly EtaOutcome[];
@@ -26,7 +23,6 @@ interface Followed {
   readonly isAnnounced: boolean;
   /** Null if the container has not come up or is down again. */
   upAtMs: number | null;
-  /** The container counts as down again until this time; 0 if it has not exited since it came up. */
   downAgainUntilMs: number;
 }
 
@@ -70,10 +66,7 @@ export class EtaProgress {
     for (const one of this.#byPod.get(podKey(pod)) ?? []) markUp(one, atMs);
   }
 
-  /**
-   * Records, for each pod whose {@link podKey} is not in `pods`, that all its containers are up or that the pod is
-   * gone.
-   */
+  /** Records each pod whose {@link podKey} is not in `pods` as up or gone. */
   recordUpExcept(pods: ReadonlySet<string>, atMs: number): void {
     const settled = [...this.#byPod].filter(([key]) => !pods.has(key));
     for (const one of settled.flatMap(([, containers]) => containers)) markUp(one, atMs);
@@ -94,10 +87,7 @@ export class EtaProgress {
     return { awaited: all.length, up: upAtMs.length, downAgain, expectedUp: point?.up ?? 0, reached, lastUpAtMs };
   }
 
-  /**
-   * Returns when the current run becomes longer than the last one, or long enough to reset the back-off. Infinite while
-   * the container is down; 0 if no run that began after the prediction has exited.
-   */
+  /** Infinite while the container is down; 0 if no run that began after the prediction has ended. */
   #downAgainUntilMs({ state, lastState }: ContainerStatus): number {
     if (state?.kind !== "running") return Number.POSITIVE_INFINITY;
     if (lastState === null || (lastState.startedAtMs ?? 0) < this.#eta.atMs) return 0;
@@ -129,7 +119,6 @@ export function isAllUp({ up, awaited, downAgain }: EtaCount): boolean {
 /** Assumed: this time is enough for a container that exited again to show that it stays up. */
 const GRACE_MS = 60_000;
 
-/** Returns when the program stops waiting for the containers that are down again; null if there are none. */
 export function givesUpAtMs({ quantilesOfDown, atMs }: Eta, { downAgain, lastUpAtMs }: EtaCount): number | null {
   if (downAgain === 0) return null;
   return Math.max(quantilesOfDown.at(-1)?.likelyByMs ?? atMs, lastUpAtMs ?? atMs) + GRACE_MS;

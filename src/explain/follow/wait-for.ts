@@ -32,14 +32,10 @@ export type WaitState =
   /** `because` is a clause about the pod, e.g. "it has completed". */
   | { readonly kind: "impossible"; readonly because: string; readonly isDeleted?: true };
 
-/** A condition remembers earlier calls, so the caller passes the pod's versions in the order of time. */
+/** A condition remembers earlier calls, so the caller must pass the pod's versions in the order of time. */
 export type WaitCondition = (moment: ExplainedPod) => WaitState;
 
-/**
- * "restart": an instance has started since the first call (with `isReplacement`: at any time). "reset": the back-offs
- * are reset, except those of containers that have ended for good. "recovered": the pod is Ready, and its app containers
- * and sidecars, or only `container` if it is set, run without a back-off.
- */
+/** With `isReplacement`, the goal "restart" also counts a start before the first call. */
 export function conditionFor(goal: WaitGoal, container: string | undefined, isReplacement = false): WaitCondition {
   const condition = { restart: restarts, reset: resets, recovered: recovery }[goal](container, isReplacement);
   return (moment) => {
@@ -113,7 +109,7 @@ class FollowedBackoff {
     const delayMs = ifItExits?.find(({ probe }) => probe === null)?.delayMs ?? delayNowMs;
     if (this.resetAtMs !== null) return;
     const promised = this.#promisedAtMs;
-    // Delays never shrink before a reset, so a smaller delay shows a reset.
+    // Assumed: a smaller delay shows a reset, because a back-off's delay never shrinks without a reset.
     const hasShrunk = state === "running" && delayMs !== null && delayMs < this.#largestDelayMs;
     if (promised !== null && promised <= atMs && (reset === null || reset.atMs <= atMs)) this.resetAtMs = promised;
     else if (hasShrunk || (delayMs === 0 && reset === null)) {
@@ -121,8 +117,7 @@ class FollowedBackoff {
       this.hadNone = !this.#isKnown;
     }
     this.#isKnown = true;
-    // While a container is down, `reset` can be null because the back-off is already gone. Then the last known reset
-    // holds.
+    // While a container is down, `reset` can be null. Then the last known reset stays.
     if (state === "running" || reset !== null) this.#promisedAtMs = reset?.atMs ?? null;
     this.#largestDelayMs = Math.max(this.#largestDelayMs, delayMs ?? 0);
   }
@@ -155,7 +150,7 @@ function isNewer(run: ObservedRun, before: ObservedRun | undefined): boolean {
   return run.containerID !== before.containerID && run.start >= before.start;
 }
 
-/** The newest kubelet's restart rules: with older rules, a restart that a newer kubelet makes would seem impossible. */
+/** With an older kubelet's rules, a restart that a newer kubelet makes would seem impossible. */
 const ALL_RULES = kubeletTraits(NEWEST_KNOWN_VERSION, {});
 
 function canRestart({ observed: { pod }, explained }: ExplainedPod, container: string | undefined): boolean {

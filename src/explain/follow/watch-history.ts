@@ -10,8 +10,7 @@ export function withPod(observed: PodObservation, pod: PodSnapshot): PodObservat
   const shown = new Set([pod, ...earlier].flatMap(recordsOf));
   if (recordsOf(old).every((record) => shown.has(record))) return { ...observed, pod };
   const isSameSpec = old.generation !== null && old.generation === pod.generation;
-  // To save memory, the kept version has no conditions. If the spec has not changed, it also shares the containers with
-  // the newer version.
+  // To save memory, the kept version has no conditions and, if the spec is the same, shares the containers.
   const kept = { ...old, conditions: [], containers: isSameSpec ? pod.containers : old.containers };
   return { ...observed, pod, earlier: [...earlier, kept].slice(-MOST_EARLIER) };
 }

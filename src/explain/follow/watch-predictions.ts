@@ -36,7 +36,7 @@ export function followPredictions(known: Predictions, pod: PodExplanation, atMs:
     if (container === undefined) continue;
     const run = runOf(container, prediction.start);
     if (run !== undefined) outcomes.push(...outcomeOf(prediction, run));
-    // A greater restartCount shows that the run came and went between two explanations.
+    // With a greater restartCount, the predicted run is over, and its start is unknown.
     else if (container.restartCount <= prediction.start && !hasEnded(container)) pending.push(prediction);
   }
   const added = pod.containers.flatMap((container) => predictionOf(container, pending, atMs));
@@ -53,7 +53,7 @@ function runOf({ history }: ContainerExplanation, start: number): Run | undefine
   return history.findLast((run) => run.start === start && run.startedAtMs !== null);
 }
 
-/** Ignores a start before the prediction: the program noticed it late. */
+/** Ignores a start before the prediction, because the program noticed the start late. */
 function outcomeOf(prediction: StartPrediction, { startedAtMs }: Run): Outcome[] {
   if (startedAtMs === null || startedAtMs < prediction.madeAtMs) return [];
   const { notBeforeMs, likelyByMs } = prediction.window;

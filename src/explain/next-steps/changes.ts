@@ -35,7 +35,7 @@ function isChangeable({ pod: { verdict, since = null }, container }: Subject): b
   return verdict === "crash-looping" || verdict === "image-pull-back-off" || verdict === "start-failing";
 }
 
-/** The longest name of an object (`DNS1123SubdomainMaxLength`, k8s.io/apimachinery v0.37.1). */
+/** `DNS1123SubdomainMaxLength` (k8s.io/apimachinery v0.37.1, pkg/util/validation/validation.go). */
 const LONGEST_NAME = 253;
 
 export function lookInside(subject: Subject): NextStep[] {
@@ -56,7 +56,7 @@ export function isSilent({ logs, lastExit }: ContainerExplanation): boolean {
 function undo(subject: Subject): NextStep[] {
   const rollout = rolloutOf(subject);
   const goesTo = rollout === null ? null : undoneRevision(subject);
-  // kubectl refuses to undo a paused rollout.
+  // kubectl refuses to undo a rollout of a paused Deployment.
   if (rollout === null || rollout.isPaused || goesTo === null) return [];
   const whyNot = rollout.isOnDelete ? "because of OnDelete" : "while it is not Ready";
   const trap = rollout.replacesUnready ? "" : `; then delete this pod, which is not replaced ${whyNot}`;
@@ -72,10 +72,7 @@ function undo(subject: Subject): NextStep[] {
   return [noteFor("all") === step.note ? step : { ...step, noteWithValues: noteFor("all") }];
 }
 
-/**
- * Null if the pod is not of the newest revision, if no older revision is known, or if `since` speaks against an undo,
- * e.g. because pods of the revision before crash, too.
- */
+/** Null if an undo would probably not help, e.g. because pods of the revision before crash, too. */
 export function undoneRevision({ pod: { name, since = null }, observed }: Subject): number | null {
   const { revisions = [], pods = [] }: Partial<OwnersObservation> = observed.owners ?? {};
   const own = pods.find((owned) => owned.name === name)?.revision;
@@ -101,7 +98,7 @@ function restart(subject: Subject): NextStep[] {
   const { pod, container, commands } = subject;
   const { owner, name } = pod;
   const isWaiting = container?.state === "backing-off" || container?.imagePull != null;
-  // A program that has finished without an error would finish again.
+  // A program that has finished without an error would probably finish again.
   const hasFinished = container?.lastExit?.cause === "exited" && container.lastExit.exitCode === 0;
   if (owner === null || !replacesDeletedPods(owner.kind) || !isWaiting || hasFinished) return [];
   if (container.nextRestart === null) return [];

@@ -25,8 +25,7 @@ export function nextStepsOf(
   const container = pod.containers.find(({ name }) => name === request.container) ?? mainContainer(pod);
   const owners = [...(pod.owners ?? []), ...(pod.owner === null ? [] : [pod.owner])];
   const names = [pod.namespace, pod.name, pod.node, container?.name, ...owners.map(({ name }) => name)];
-  // kubectl would parse a name that begins with "-" as a flag, e.g. "--all". The API server allows no such name, but a
-  // file can contain one.
+  // kubectl would parse a name that begins with "-" as a flag, and a file can contain such a name.
   if (isFine(pod) || names.some((name) => name?.startsWith("-"))) return [];
   const subject = { pod, observed, container, atMs, commands: podCommands(pod, request.kubectlFlags ?? []) };
   const newPods = newPodsOf(subject);
@@ -34,7 +33,7 @@ export function nextStepsOf(
   return [...readOnlySteps(subject, newPods.length > 0).slice(0, MOST_STEPS - changes.length), ...changes];
 }
 
-/** `isReplaced`: a later command replaces the pod, so the user will not see the pod's own restart. */
+/** `isReplaced`: whether a later step makes new pods. */
 function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
   const { pod, commands } = subject;
   const node = nodeSteps(subject);
@@ -82,7 +81,7 @@ function crashSteps(subject: Subject, isReplaced: boolean): NextStep[] {
     ...stepsOutsideTemplate(subject),
     ...stepsAroundStart(subject, isReplaced),
   ];
-  // `kubectl describe pod` shows more of such an error than the container's log.
+  // `kubectl describe pod` shows more of these errors than the container's log.
   if (cause === "post-start-hook") return [commands.describePod("see the hook's error"), ...steps];
   if (cause === "start-error") return [commands.describePod("see the start error"), ...steps];
   return [...steps, commands.describePod("see its events")];
@@ -93,8 +92,8 @@ function logSteps(subject: Subject): NextStep[] {
   if (container?.lastExit?.cause === "restart-all") return removedLogSteps(subject);
   const status = container === undefined ? null : statusOf(observed.pod, container.name);
   if (status === null || container === undefined || isSilent(container)) return [];
-  // The kubelet removes the containers of an evicted pod as soon as they have exited (`cleanUpContainersInPod`,
-  // pkg/kubelet/kubelet.go, v1.37.1).
+  // The kubelet removes the exited containers of an evicted pod (`cleanUpContainersInPod`, pkg/kubelet/kubelet.go,
+  // v1.37.1).
   if (subject.pod.ending?.reason === "Evicted") return [];
   if (container.lastExit?.cause === "start-error" || isStatusUnknown(container.lastExit)) return [];
   const hasCrashed = container.lastExit !== null && isCrash(container.lastExit);
@@ -122,7 +121,6 @@ function removedLogSteps({ pod, observed, container, commands }: Subject): NextS
   return [commands.raw("read the crash", path, "the log is on the node only; needs get on nodes/proxy")];
 }
 
-/** For a restart that is due within this time, a timeout of 5m is long enough. */
 const SHORT_WAIT_MS = 4 * 60_000;
 
 function stepsAroundStart({ container, atMs, commands }: Subject, isReplaced: boolean): NextStep[] {
@@ -171,7 +169,6 @@ function rolloutSteps(subject: Subject): NextStep[] {
   return before === null ? [] : [subject.commands.read(`see revision ${before}`, ...history, `--revision=${before}`)];
 }
 
-/** Suggests commands about causes outside of the pod's template: ConfigMaps and Secrets, or volumes and the node. */
 function stepsOutsideTemplate({ pod, observed, commands }: Subject): NextStep[] {
   const { sources = [], claims = [] } = observed.pod;
   const written = (pod.changes ?? []).flatMap(({ kind, name }) =>
@@ -202,13 +199,10 @@ const MISSING_OBJECTS: readonly { readonly words: RegExp; readonly type: string 
   { words: /\bserviceaccount "[^"]+" not found/i, type: "serviceaccounts" },
 ];
 
-/**
- * Matches most of the scheduler's messages about claims and their volumes (v1.37.1,
- * pkg/scheduler/framework/plugins/volume*).
- */
+/** See the messages of the scheduler's volume plugins (v1.37.1, pkg/scheduler/framework/plugins/volume*). */
 const NO_VOLUME = /\bPersistentVolume|\bpersistent volumes?\b|\bvolume (node affinity|zone)\b|\bprovisioning\b/i;
 
-/** Matches the kubelet's message if a hostPath is missing on the node, or is not of the kind that the pod wants. */
+/** See `typeMatchedOrError` (v1.37.1, pkg/volume/hostpath/host_path.go). */
 const HOST_PATH = /\bhostPath type check failed\b/;
 
 const LACKS_KEY = /couldn't find key \S+ in (ConfigMap|Secret) [^\s/]+\/([a-z0-9][a-z0-9.-]*)/;

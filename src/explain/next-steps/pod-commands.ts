@@ -4,7 +4,6 @@ import { shellWord } from "../observed/shell-word.ts";
 
 type PodCommands = ReturnType<typeof podCommands>;
 
-/** `flags`: the kubectl flags for the cluster and the user, e.g. --context. */
 export function commandsIn(namespace: string, flags: readonly string[]) {
   const scope = ["-n", namespace, ...flags];
   return {
@@ -50,7 +49,7 @@ function kubectl(...words: readonly string[]): string {
 export interface Subject {
   readonly pod: PodExplanation;
   readonly observed: PodObservation;
-  /** The container that the user asks about, else the one that the verdict is about; undefined if the pod has none. */
+  /** The container that the user asks about, else the container that the verdict is about. */
   readonly container: ContainerExplanation | undefined;
   readonly atMs: number;
   readonly commands: PodCommands;

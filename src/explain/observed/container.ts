@@ -5,25 +5,25 @@ export interface ContainerSpec {
   readonly type: ContainerType;
   readonly image: string;
   readonly imagePullPolicy: string | null;
-  /** The container's own policy (ContainerRestartRules, or a sidecar's Always); null if the pod's policy applies. */
+  /** The container's own policy; null if the pod's policy applies. */
   readonly restartPolicy: RestartPolicy | null;
   readonly restartPolicyRules: readonly RestartRule[];
   readonly livenessProbe: Probe | null;
   readonly startupProbe: Probe | null;
   readonly readinessProbe: Probe | null;
   readonly hasPostStart: boolean;
-  /** `command` and `args` on one line, cut at 500 characters; left out if the spec sets no `command`. */
+  /** Includes the `args` of the spec; left out if the spec sets no `command`. */
   readonly command?: string;
-  /** Only if the spec sets no `command`: the image's own command gets these arguments. */
+  /** Set only if the spec sets no `command`. */
   readonly args?: string;
   readonly memoryLimit: string | null;
   readonly cpuLimit?: string;
   readonly variables?: readonly Variable[];
   readonly variableSources?: readonly ConfigSource[];
   readonly mounts?: readonly Mount[];
-  /** The ConfigMaps and Secrets of `env` and `envFrom`, each once. */
+  /** The distinct ConfigMaps and Secrets of `env` and `envFrom`. */
   readonly sources?: readonly ConfigSource[];
-  /** Set if the pod's status lists the container, but the spec does not. Only its name and image are then known. */
+  /** Set if the pod's spec lacks the container. The container's settings are then unknown. */
   readonly isFromStatus?: true;
 }
 
@@ -67,7 +67,7 @@ export interface ContainerStatus {
   readonly started: boolean | null;
   readonly ready: boolean;
   readonly state: ContainerState | null;
-  /** The previous instance. Since v1.36 it may be the same instance as `state`. */
+  /** Can be the same instance as `state`. */
   readonly lastState: TerminatedState | null;
 }
 

@@ -42,21 +42,16 @@ export function lastEnded({ state, lastState }: Pick<ContainerStatus, "state" | 
 }
 
 /**
- * Returns which log ends with the last exit. Null if the status has no exit, or if RestartAllContainers removed the
- * instance. While the state is "terminated", the kubelet serves the log of `state` as the current log, and the log of
- * `lastState` as the previous log (`validateContainerLogStatus`, v1.37.1, pkg/kubelet/kubelet_pods.go). Since v1.35,
- * the state can stay "terminated" for a minute and more.
+ * While the state is "terminated", the log of the last exit is not the previous log, but the current log. See
+ * `validateContainerLogStatus` (v1.37.1, pkg/kubelet/kubelet_pods.go).
  */
 export function lastExitLog({ state, lastState }: ContainerStatus): "current" | "previous" | null {
   if (state?.kind === "terminated") return "current";
-  // With RestartAllContainers, the kubelet removes the instances of all containers, and then serves no log of them.
+  // RestartAllContainers removes the instance, so the kubelet serves no log of it.
   return lastState === null || isOfRestartAll(lastState) ? null : "previous";
 }
 
-/**
- * Returns the same key for containers that have one controller, one name, and the same exit code and reason. The
- * command `eta` reads the log of only one of these containers.
- */
+/** Returns the same key for containers of one controller that have the same name and ended alike. */
 export function likenessOf({ namespace, name, owner, statuses }: PodSnapshot, container: string): string {
   const status = statusOf({ statuses }, container);
   const ended = status && lastEnded(status);
@@ -77,13 +72,12 @@ export function countsForReady({ type }: Pick<ContainerSpec, "type">): boolean {
   return type === "app" || type === "sidecar";
 }
 
-/** Whether `container` is the pod's only app container. */
 export function isOnlyApp(container: string, { containers }: Pick<PodSnapshot, "containers">): boolean {
   const apps = containers.filter(({ type }) => type === "app");
   return apps.length === 1 && apps[0]?.name === container;
 }
 
-/** Returns the numbers in kubectl's column READY. */
+/** Counts app containers and sidecars, as kubectl's column READY does. */
 export function readinessOf({ containers, statuses }: Pick<PodSnapshot, "containers" | "statuses">) {
   const counting = new Set(containers.filter(countsForReady).map(({ name }) => name));
   return { ready: statuses.filter(({ name, ready }) => ready && counting.has(name)).length, all: counting.size };
@@ -98,7 +92,6 @@ export function falseSinceMs(of: Pick<PodSnapshot, "conditions">, wanted: string
   return condition?.status === "False" ? condition.lastTransitionAtMs : null;
 }
 
-/** Returns the node's condition Ready if it is not True; null also if the node or the condition is unknown. */
 export function notReadyOf(node: PodObservation["node"]): Condition | null {
   const ready = node === null ? undefined : conditionOf(node, "Ready");
   return ready === undefined || ready.status === "True" ? null : ready;
@@ -114,9 +107,8 @@ export function readyHeldByGates(pod: Pick<PodSnapshot, "conditions">): Conditio
 }
 
 /**
- * Returns when the kubelet accepted the pod; if this is unknown, `createdAtMs`. For a static pod, returns the earlier
- * of `startedAtMs` and `createdAtMs`, but its containers can be even older: a restart of the kubelet changes
- * `startedAtMs`, and a new copy in the API changes `createdAtMs`.
+ * A static pod's containers can be older than the result: a restart of the kubelet can change `startedAtMs`, and a new
+ * copy of the pod in the API changes `createdAtMs`.
  */
 export function acceptedAtMs({ startedAtMs, createdAtMs, isStatic }: PodSnapshot): number | null {
   const isCreatedFirst = isStatic === true && createdAtMs !== null && createdAtMs < (startedAtMs ?? createdAtMs);
@@ -133,10 +125,7 @@ export function instantsOf({ createdAtMs, startedAtMs, statuses }: PodSnapshot):
   return [createdAtMs, startedAtMs, ...ofRuns].filter((atMs) => atMs !== null);
 }
 
-/**
- * Returns the instant before which no container can have started. Null if unknown, e.g. for a static pod, whose
- * containers can be older than its copy in the API.
- */
+/** Null also for a static pod, because the pod's containers can be older than the pod's copy in the API. */
 export function oldestStartAtMs(pod: PodSnapshot): number | null {
   return pod.isStatic === true ? null : acceptedAtMs(pod);
 }

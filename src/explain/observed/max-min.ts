@@ -1,4 +1,4 @@
-/** `Math.max(...numbers)` throws a RangeError if there are some 100,000 numbers or more. */
+/** `Math.max(...numbers)` throws a RangeError for very many numbers. */
 export function greatestOf(numbers: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
   let greatest = least;
   for (const number of numbers) if (number > greatest) greatest = number;

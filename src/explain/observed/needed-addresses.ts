@@ -5,7 +5,7 @@ export interface Address {
 }
 
 export interface NeededAddress extends Address {
-  /** Whether the log says that the host's name did not resolve. Only then may the program report a missing Service. */
+  /** Whether the log says that the host's name did not resolve. */
   readonly isUnresolved: boolean;
 }
 
@@ -14,10 +14,7 @@ export const MOST_ADDRESSES = 3;
 const MOST_LINES = 50;
 const MOST_CHARACTERS_OF_LINE = 2_000;
 
-/**
- * Returns up to three addresses that a program could not connect to, according to the last lines of its log. The newest
- * host comes first, and each host once.
- */
+/** Returns each host once. The hosts of later lines come first. */
 export function neededAddresses(lines: readonly string[]): NeededAddress[] {
   const found = new Map<string, NeededAddress>();
   for (const line of lines.slice(-MOST_LINES).toReversed()) {
@@ -45,32 +42,28 @@ const SAYS_UNRESOLVED =
 const USER_IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/)\S*@/gi;
 /** Some database drivers write an address as user:password@tcp(host:port)/database. */
 const USER_OF_DRIVER = /[^\s/]+:\S*@(?=[\w[(])/g;
-/**
- * Matches the address of the DNS server in Go's errors, e.g. "lookup db on 10.96.0.10:53: no such host" (net.DNSError,
- * go1.25, net/net.go).
- */
+/** Go's errors name the DNS server, e.g. "lookup db on 10.96.0.10:53: no such host". */
 const DNS_SERVER = / on \[?[\d.:a-f]+\]?:53\b|\bread udp \S+->\S+/g;
 
 const NAME = "(?<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)";
 const PORT = "(?<port>\\d{1,5})(?![\\w@]|\\.\\d)";
 
 const SHAPES: readonly RegExp[] = [
-  // "getaddrinfo ENOTFOUND db" (Node.js, lib/internal/errors.js)
+  // "getaddrinfo ENOTFOUND db" (Node.js)
   new RegExp(`\\bgetaddrinfo E\\w+ ${NAME}`, "gi"),
-  // "dial tcp: lookup db: no such host" (Go, net/net.go)
+  // "dial tcp: lookup db: no such host" (Go)
   new RegExp(`\\blookup ${NAME}(?=: *(?:no such host|server misbehaving|i/o timeout|connection refused))`, "gi"),
-  // 'connection to server at "db" (10.0.0.7), port 5432 failed' (libpq, src/interfaces/libpq/fe-connect.c)
+  // 'connection to server at "db" (10.0.0.7), port 5432 failed' (libpq)
   new RegExp(`\\bserver at "${NAME}"(?: \\([^)]*\\))?, port ${PORT}`, "gi"),
-  // 'could not translate host name "db" to address' (libpq), 'host not found in upstream "api"' (nginx,
-  // src/http/ngx_http_upstream.c)
+  // 'could not translate host name "db" to address' (libpq), 'host not found in upstream "api"' (nginx)
   new RegExp(`\\b(?:host name|upstream) "${NAME}(?::${PORT})?"`, "gi"),
-  // "Can't connect to MySQL server on 'db:3306' (111)" (MySQL, libmysql/errmsg.cc)
+  // "Can't connect to MySQL server on 'db:3306' (111)" (MySQL)
   new RegExp(`\\bserver on '${NAME}(?::${PORT})?'`, "gi"),
   // "java.net.UnknownHostException: db" (Java)
   new RegExp(`\\bUnknownHostException: ${NAME}`, "gi"),
   // "Could not resolve host: db" (curl), "bad address 'db'" (BusyBox)
   new RegExp(`\\b(?:resolve host:?|bad address) '?${NAME}(?::${PORT})?`, "gi"),
-  // "Failed to connect to db port 5432" (curl, lib/connect.c)
+  // "Failed to connect to db port 5432" (curl)
   new RegExp(`\\bconnect to ${NAME} port ${PORT}`, "gi"),
   // "HTTPConnectionPool(host='api', port=80): Max retries exceeded" (urllib3)
   new RegExp(`\\bhost='${NAME}', port=${PORT}`, "gi"),

@@ -7,21 +7,18 @@ export interface OwnerReference {
 }
 
 export interface OwnersObservation extends Reading, Sources {
-  /** The pod's controller first, then the controller of this controller. */
+  /** The pod's controller comes first, the highest owner last. */
   readonly chain: readonly OwnerLink[];
-  /** The highest owner that the program could read and that is no CronJob. Null without one or without its selector. */
+  /** The highest owner that the program could read, except a CronJob. */
   readonly workload: WorkloadSnapshot | null;
-  /** The highest number first. Empty for a Job or ReplicaSet, and if the program did not read the revisions. */
+  /** The highest number comes first. */
   readonly revisions: readonly RevisionSnapshot[];
-  /**
-   * The workload's pods, including the explained pod; empty if the program did not read them. Only the pods of the same
-   * revision if the program could read no owner.
-   */
+  /** Only the pods of the same revision if the program could read no owner. */
   readonly pods: readonly OwnedPod[];
   readonly missing: readonly OwnerMissing[];
 }
 
-/** "inferred": the program infers the owner, e.g. a Deployment from the name of its ReplicaSet. */
+/** "inferred": e.g. a Deployment from the name of its ReplicaSet. */
 export interface OwnerLink extends OwnerReference {
   readonly basis: "observed" | "inferred";
 }
@@ -34,18 +31,18 @@ export interface OwnerMissing {
 
 export interface RevisionSnapshot {
   readonly name: string;
-  /** Counts from 1. A rollback gives an old template a new number. */
+  /** A rollback gives an old template a new number. */
   readonly number: number;
   readonly createdAtMs: number | null;
-  /** Whether a rollback of the Deployment made this template current again, after `createdAtMs`. */
+  /** Whether a Deployment went back to this older template. */
   readonly isReused: boolean;
   readonly template: PodTemplate;
 }
 
-/** Without the values that the API server fills in by default. */
+/** Leaves out the API's defaults, as far as the program knows them. */
 export interface PodTemplate {
   readonly containers: readonly TemplateContainer[];
-  /** Keyed by path, e.g. "serviceAccountName", or "volume data" for the volume of that name. */
+  /** Keyed by path, e.g. "serviceAccountName", or "volume data" for the volume data. */
   readonly settings: ReadonlyMap<string, TemplateValue>;
   readonly annotations: ReadonlyMap<string, string>;
   /** False without containers, or if a container has only a name and an image, as in a redacted copy. */
@@ -56,7 +53,7 @@ export interface TemplateContainer {
   readonly name: string;
   readonly type: "init" | "sidecar" | "app";
   readonly image: string;
-  /** Keyed by path, e.g. "livenessProbe.httpGet.path", or "env DB_HOST" for a variable. Does not have the image. */
+  /** Keyed by path, e.g. "livenessProbe.httpGet.path", or "env DB_HOST" for a variable. */
   readonly settings: ReadonlyMap<string, TemplateValue>;
 }
 
@@ -76,12 +73,10 @@ export interface OwnedPod {
   readonly phase: string | null;
   readonly isReady: boolean;
   readonly createdAtMs: number | null;
-  /** Null if the pod is not Ready now. */
   readonly readySinceMs: number | null;
   readonly restarts: number;
-  /** `imageID` can contain a digest. */
   readonly images: readonly { readonly container: string; readonly image: string; readonly imageID: string }[];
-  /** When the last app container ended; null if the end of one is unknown, e.g. because it runs. */
+  /** When the last app container ended; null if the end of one is unknown. */
   readonly finishedAtMs: number | null;
   /** Set only for the pods of a Job with a backoffLimitPerIndex. */
   readonly ofIndex?: {
@@ -124,7 +119,7 @@ export interface StatefulSetSnapshot {
   readonly updateRevision: string | null;
   readonly updateStrategy: "RollingUpdate" | "OnDelete" | "Recreate";
   readonly partition: number;
-  /** `podManagementPolicy: OrderedReady`, the default: the controller waits for each pod to be Ready. */
+  /** Whether `podManagementPolicy` is OrderedReady, the default. */
   readonly isOrdered: boolean;
 }
 
@@ -179,7 +174,7 @@ export interface AskedJob {
 
 export interface JobLimitPerIndex {
   readonly limit: number;
-  /** The Job fails immediately if more indexes than this fail. Null: the other indexes go on. */
+  /** The Job fails as soon as more indexes than this have failed. Null: no limit. */
   readonly maxFailedIndexes: number | null;
   /** As in the Job's status, e.g. "1,3-5". */
   readonly failedIndexes: string | null;

@@ -1,16 +1,15 @@
 export interface Reading {
-  /** The paths of fields with invalid values. The program treats such fields as absent. */
+  /** The paths of fields with values that the program cannot use and treats as absent. */
   readonly unusable?: readonly string[];
 }
 
-/** An object as the API server sent it or as a file has it. `raw` is unchecked. */
+/** `raw` is the object as the API server sent it or as a file has it, unchecked. */
 export interface SourceObject {
   readonly kind: string;
   readonly raw: unknown;
 }
 
 export interface Sources {
-  /** The objects that the program read, e.g. for the copies in a `--report` or a `catch`. */
   readonly objects?: readonly SourceObject[];
 }
 

@@ -1,4 +1,4 @@
-/** Quotes `word` if a POSIX shell may interpret it. Prefers double quotes to an escaped single quote. */
+/** Quotes `word` if a POSIX shell may interpret it. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   const isPlainInDouble = word.includes("'") && !/["$`\\!]/.test(word);
