@@ -17,7 +17,6 @@ export interface TargetWords {
 
 interface WordsOptions {
   readonly mayLackName: boolean;
-  /** Whether `prefix` in `PREFIX/NAME` is a namespace. */
   readonly isNamespace: (prefix: string) => boolean;
 }
 

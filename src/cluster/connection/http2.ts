@@ -15,7 +15,7 @@ const MOST_FIRST_STREAMS = 100;
 /** The defaults of `ReadIdleTimeout` and `PingTimeout` in kubectl (apimachinery v0.37.1, pkg/util/net/http.go). */
 export const READ_IDLE_TIMEOUT_MS = 30_000;
 export const PING_TIMEOUT_MS = 15_000;
-/** Node rejects new streams while a connection holds more memory than this. Node's default is 10. */
+/** Node can break off an answer if the connection holds more memory than this. Node's default is 10. */
 const MOST_MEMORY_MB = 1_000;
 
 export class Http2Connection {

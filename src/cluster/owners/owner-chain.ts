@@ -137,7 +137,6 @@ async function crowdOf(source: ObjectSource, { kind, raw }: Owner, namespace: st
   };
 }
 
-/** Lists the pods with the same revision labels and the same controller. */
 async function siblingsOf(source: ObjectSource, pod: JsonObject) {
   const reference = controllerOf(pod);
   const labels = REVISION_LABELS.flatMap((label) => {
