@@ -1,7 +1,4 @@
-/**
- * Errors with exit code 1. The first line says what is wrong. The second line, which only `cannotHappen` lacks, says
- * what the user can do or what there is instead.
- */
+/** Errors with exit code 1. */
 const FAILURES = {
   podNotFound: (pod: string, namespace: string, nearest: readonly string[]) =>
     `Pod ${quote(pod)} not found in namespace ${quote(namespace)}.\n${suggestion(nearest)}Pass -n to look elsewhere.`,
@@ -88,7 +85,7 @@ function passEntry(flag: string, names: readonly string[]): string {
     : `Available: ${orList(names)}. Pass one with --${flag}.`;
 }
 
-/** Errors in how the user called the program: exit code 2. */
+/** Errors in how the user called the program, with exit code 2. */
 const USAGES = {
   noPodNamed: () =>
     "Name a pod: kubectl backoff explain POD. Or pass labels with -l, or a file with -f.\nFor everything that is down: kubectl backoff list (-A for all namespaces).",
@@ -159,7 +156,6 @@ export const orList = (names: readonly string[]): string => listed(names, "or");
 export const andList = (names: readonly string[]): string => listed(names, "and");
 const MOST_NAMES = 8;
 
-/** Returns a text such as "a, b or c". If there are more than `MOST_NAMES`, the text ends with e.g. "(and 7 more)". */
 function listed(names: readonly string[], conjunction: "and" | "or"): string {
   if (names.length > MOST_NAMES)
     return `${names.slice(0, MOST_NAMES).join(", ")} (and ${names.length - MOST_NAMES} more)`;
@@ -173,12 +169,9 @@ function quote(text: string): string {
 
 const MOST_CHARACTERS = 1_000;
 
-/**
- * Returns one line, in which a space replaces line breaks and tabs. As in `ls`, "?" replaces other characters that
- * control a terminal, or hide or reorder text. Cuts out the middle of a long text.
- */
+/** Returns one line, without characters that could control the terminal, or hide or reorder text. */
 export function printable(text: string): string {
-  // A constant of the module would be compiled whenever the program starts, even if the program prints nothing.
+  // Not a constant of the module, because making it would take time at every start of the program.
   const unprintable = /[[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
   const line = text.replaceAll(/[\r\n\t\u2028\u2029]+/g, " ").replaceAll(unprintable, "?");
   const isLong = line.length > MOST_CHARACTERS;
@@ -190,7 +183,6 @@ function printableValue(value: unknown): unknown {
   return typeof value === "string" ? printable(value) : value;
 }
 
-/** Returns one line that ends with ".", "!" or "?". */
 export function sentence(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   return /[.!?]$/.test(line) ? line : `${line}.`;
@@ -210,12 +202,12 @@ const CATALOGUE = { ...FAILURES, ...USAGES };
 
 type UserErrorCode = keyof typeof CATALOGUE;
 
-/** An error that is printed without a stack: its message says what is wrong and what the user can do. */
+/** An error whose `text` is printed without a stack. */
 export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error {
   override readonly name = "UserError";
   readonly code: Code;
   readonly exitCode: 1 | 2;
-  /** oclif's parser changes `message`, but not `text`. */
+  /** oclif's parser can change `message`. */
   readonly text: string;
 
   constructor(code: Code, ...values: Parameters<(typeof CATALOGUE)[Code]>) {

@@ -30,7 +30,6 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Returns the flags of only the command that runs, if the first argument shows which one that is. */
 async function shapesFor([first = COMMAND_WITHOUT_TARGET]: readonly string[]): Promise<CommandShapes> {
   // Any command can follow a flag.
   if (first.startsWith("-")) return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;

@@ -6,10 +6,7 @@ import { OWNED_POD, POD } from "../cluster/objects/pod.ts";
 import { CRON_JOB, SELECTOR, WORKLOAD } from "../cluster/objects/workload.ts";
 import type { SourceObject } from "../explain/observed/observation.ts";
 
-/**
- * Copies only the fields that src/cluster/objects declares and does not call secret. Commands and environment variables
- * are secret, because they can contain passwords. Of pods other than `pod`, copies only the fields of `OWNED_POD`.
- */
+/** Copies only fields that src/cluster/objects declares, and none that it declares as secret. */
 export function redactedCopies(objects: readonly SourceObject[], pod: string): readonly object[] {
   const selected = selectedLabels(objects);
   return objects.map(({ kind, raw }) => {
@@ -63,7 +60,7 @@ function redacted(value: unknown, form: FieldForm, selected: SelectedLabels): un
   }
 }
 
-/** Leaves out the user's own keys, except keys that selectors use and keys with unusable values. */
+/** Leaves out unknown keys, unless a selector uses the key or its value is unusable. */
 function redactedMap(
   value: Readonly<Record<string, unknown>>,
   form: Extract<FieldForm, { type: "map" }>,

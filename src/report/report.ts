@@ -10,8 +10,8 @@ export interface ReportRequest {
 }
 
 /**
- * Returns a List of redacted objects as JSON. From this List, `explain -f` explains the pod again, as of the same time.
- * The List has no logs.
+ * Returns a List as JSON, from which `explain -f` explains the pod again. The objects are redacted, and there are no
+ * logs.
  */
 export function reportOf(
   { pod: { namespace, name }, missing, objects = [], owners }: PodObservation,

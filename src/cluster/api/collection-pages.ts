@@ -2,7 +2,7 @@ import type { Connection, GetOptions } from "../connection/connection.ts";
 import { isGone } from "../connection/request-failure.ts";
 import { at, type JsonObject, objectsOf, textOf } from "../objects/json-access.ts";
 
-/** The limit ends a list that a faulty API server continues forever. */
+/** Ends a list that a faulty API server continues forever. */
 const MOST_PAGES = 200;
 
 export async function* pagesOf(
@@ -28,7 +28,6 @@ export async function* pageBodies(
   }
 }
 
-/** If the list has expired (410), continues with the token that the API server offers instead. */
 async function pageAt(
   connection: Connection,
   path: string,

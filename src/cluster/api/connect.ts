@@ -9,7 +9,7 @@ export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
   /** 0 means no limit, as in kubectl. */
   readonly requestTimeoutMs?: number | undefined;
-  /** The local clock, by which credentials expire. If absent, the program renews credentials only after a 401. */
+  /** The local clock, by which credentials expire. Without it, none counts as expired. */
   readonly nowMs?: (() => number) | undefined;
 }
 

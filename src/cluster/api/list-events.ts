@@ -29,7 +29,7 @@ export async function listEvents(connection: Connection, subject: InvolvedObject
   const objects: JsonObject[] = [];
   const { path, fieldSelector } = eventsAbout(subject);
   const { why } = await fetched(async () => {
-    // `push(...page)` fails beyond some 100,000 objects, which an API server may send in one page.
+    // An API server may send many objects in one page, and `push(...page)` can fail beyond some 100,000 objects.
     for await (const page of pagesOf(connection, path, { fieldSelector }, MOST_PAGES))
       for (const object of page) objects.push(object);
   });
@@ -81,7 +81,6 @@ async function eventsOfPods(connection: Connection, namespace: string, names: re
   return new Map([...objects].map(([name, events]): [string, EventList] => [name, { objects: events, why }]));
 }
 
-/** Keeps the events that give one of `uids`, or no UID, for their object. Keeps all events if `uids` is null. */
 export function eventsOf(list: EventList, uids: readonly string[] | null): ReadEvents {
   const isMeant = (uid: string | null): boolean => uids === null || uid === null || uids.includes(uid);
   const objects = list.objects.filter((object) => isMeant(eventSubjectOf(object).uid));

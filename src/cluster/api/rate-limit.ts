@@ -2,9 +2,8 @@ import pLimit from "p-limit";
 import type { Connection } from "../connection/connection.ts";
 import type { Timers } from "../connection/timers.ts";
 
-/** kubectl's discovery has the same rate, but bursts of 300 (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go). */
+/** kubectl's discovery has the same rate, but bursts of 300 (`defaultConfigFlags`, kubectl v0.37.1, pkg/cmd/cmd.go). */
 const [PER_SECOND, BURST] = [50, 50];
-/** Large enough for a whole burst. */
 const MOST_IN_FLIGHT = BURST;
 
 export function rateLimited(get: Connection["get"], timers: Timers): Connection["get"] {
@@ -16,7 +15,7 @@ export function rateLimited(get: Connection["get"], timers: Timers): Connection[
   };
 }
 
-/** A token bucket. The returned function waits until the next request may be sent. */
+/** A token bucket. */
 function turns(timers: Timers): () => Promise<void> {
   const perTurnMs = 1000 / PER_SECOND;
   let fullAtMs = Number.NEGATIVE_INFINITY;

@@ -8,9 +8,8 @@ const DRIFT = 200e-6;
 type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 
 /**
- * Each Date header gives a range for the difference between the clocks. The estimate is the middle of the overlap of
- * these ranges. If a range does not overlap with the earlier ones, only this range counts from then on. Assumed: one of
- * the clocks was set.
+ * Each Date header gives a range for the difference between the clocks. The estimate is the middle of the ranges'
+ * overlap. Assumed: if a range does not overlap with the earlier ones, a clock was set.
  */
 export class ServerClock {
   #bounds: Bounds | null = null;

@@ -19,9 +19,7 @@ const VALUE = /^([A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?)?$/;
 const SET = /^(?<key>\S+)\s+(?<operator>in|notin)\s*\((?<values>[^()]*)\)$/;
 const PAIR = /^(?<key>[^=!<>\s]+)\s*(?<operator>==|=|!=|<|>)\s*(?<values>[^=!<>\s]*)$/;
 
-/**
- * Mirrors `labels.Parse` (apimachinery v0.37.1, pkg/labels/selector.go). Throws a UserError if the text is no selector.
- */
+/** See `Parse` (apimachinery v0.37.1, pkg/labels/selector.go). Throws a UserError if the text is no selector. */
 export function parseSelector(text: string): LabelSelector {
   const parts = text.trim() === "" ? [] : text.split(/,(?![^(]*\))/);
   const requirements = parts.map((part) => requirementIn(part.trim()));
@@ -51,8 +49,7 @@ const OPERATORS: Readonly<Record<string, Requirement["operator"]>> = {
 };
 
 /**
- * Returns null if the selector is empty or has an invalid part. Without the invalid part, the selector would match too
- * many pods.
+ * Returns null if the selector is empty or has an invalid part. Without the invalid part, it could match too many pods.
  */
 export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   const { value, unusable } = reading(SELECTOR, at(raw, "spec", "selector"));

@@ -16,9 +16,7 @@ export interface TargetWords {
 }
 
 interface WordsOptions {
-  /** Whether a type may stand without a name. */
   readonly mayLackName: boolean;
-  /** Whether `prefix` in `PREFIX/NAME` is a namespace. Without -f, this is always false. */
   readonly isNamespace: (prefix: string) => boolean;
 }
 
@@ -66,10 +64,6 @@ export function inNamespace(namespace: string | null): string {
 }
 
 export interface TargetArguments {
-  /**
-   * `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone with a selector or `allNamespaces`. Empty if the user means the
-   * pods of the selector, or all pods.
-   */
   readonly words: readonly string[];
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;
@@ -88,7 +82,7 @@ export function askedTargets({
   return { targets, kind, selector: selector === undefined ? null : parseSelector(selector).text };
 }
 
-/** Mirrors `IsDNS1123Subdomain` and `IsDNS1123Label` (apimachinery v0.37.1, pkg/util/validation/validation.go). */
+/** See `IsDNS1123Subdomain` and `IsDNS1123Label` (apimachinery v0.37.1, pkg/util/validation/validation.go). */
 const LABEL = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
 const SUBDOMAIN = { pattern: new RegExp(`^${LABEL}(?:\\.${LABEL})*$`), most: 253 };
 const LABEL_ALONE = { pattern: new RegExp(`^${LABEL}$`), most: 63 };

@@ -5,16 +5,13 @@ import { join } from "node:path";
 import tls from "node:tls";
 import type { Environment } from "./kubeconfig-files.ts";
 
-/**
- * The system's folders of certificates on Linux, as in `certDirectories` (Go 1.26.8, src/crypto/x509/root_linux.go).
- */
+/** Mirrors `certDirectories` (Go 1.26.8, src/crypto/x509/root_linux.go). */
 const FOLDERS = ["/etc/ssl/certs", "/etc/pki/tls/certs"];
 const CERTIFICATE = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)^-----END CERTIFICATE-----/gm;
 
 /**
- * Returns the certificate authorities to trust if the kubeconfig names none, in PEM. On Linux, SSL_CERT_FILE and
- * SSL_CERT_DIR can name them. Otherwise, adds the authorities that come with Node if Node finds none of the system, and
- * always on macOS and Windows, where Node may not find all.
+ * Returns the authorities, in PEM, to trust if the kubeconfig names none. On macOS and Windows, Node may not find all
+ * authorities of the system.
  */
 export function systemAuthorities(env: Environment, system: string = platform()): string[] {
   const extra = tls.getCACertificates("extra");
@@ -26,8 +23,8 @@ export function systemAuthorities(env: Environment, system: string = platform())
 }
 
 /**
- * Mirrors `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), but reads the default folders where Go reads its
- * default files. Node itself reads only one folder of SSL_CERT_DIR.
+ * See `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go). Unlike Go, reads `FOLDERS` where Go reads
+ * `certFiles`.
  */
 function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
   const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];

@@ -14,18 +14,18 @@ import { environmentProxy } from "./proxy-choice.ts";
 type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
 
 export interface Credential extends Pick<User, "token" | "certData" | "keyData"> {
-  /** If null, the program renews the credential only after a 401. */
+  /** If null, a 401 is the only sign that the credential has expired. */
   readonly expiresAtMs: number | null;
 }
 
-/** Imports one module of client-node, because the whole package takes longer to load. */
+/** Imports one module of client-node, because the whole package loads more slowly. */
 export function loadClient() {
   return import("@kubernetes/client-node/dist/config.js");
 }
 
 /**
- * Makes a KubeConfig for each call, because a KubeConfig of client-node keeps its first agent, even after certificates
- * have changed. docs/upstream.md lists how client-node differs from kubectl.
+ * A KubeConfig of client-node caches its agent, so new certificates need a new KubeConfig. docs/upstream.md lists how
+ * client-node differs from kubectl.
  */
 export async function clientOptions(target: Target, user: Omit<User, "name">) {
   const { KubeConfig } = await loadClient();
@@ -59,15 +59,12 @@ function clusterOf({ server, cluster, env }: Target): Cluster {
     skipTLSVerify: cluster["insecure-skip-tls-verify"] === true || server.startsWith("http:"),
     ...(authority !== null && { caData: authority }),
     ...(name !== null && isIP(name) === 0 && { tlsServerName: name }),
-    // As in kubectl, a SOCKS5 proxy looks up the server's name, even if the scheme is socks5 instead of socks5h.
+    // As in kubectl, a SOCKS5 proxy looks up the server's name.
     ...(proxy !== null && { proxyUrl: proxy.replace(/^socks5:/i, "socks5h:") }),
   };
 }
 
-/**
- * As in kubectl, `certificate-authority` can be an intermediate authority. NODE_TLS_REJECT_UNAUTHORIZED has no effect.
- * The client verifies an IP address in tls-server-name but does not send it, because SNI has only names (RFC 6066).
- */
+/** SNI cannot carry an IP address (RFC 6066), so the program does not send an IP address from tls-server-name. */
 function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureContextOptions): AgentOptions {
   const isVerified = cluster["insecure-skip-tls-verify"] !== true;
   const trust = isVerified ? { ca: ca ?? systemAuthorities(env), allowPartialTrustChain: true } : {};

@@ -9,12 +9,9 @@ import type { Timers } from "./timers.ts";
 export interface Connection {
   readonly server: string;
   readonly namespace: string;
-  /** The time limit of a GET with all its retries. Infinity means no limit. */
+  /** Infinity means no limit. */
   readonly timeoutMs: number;
-  /**
-   * `path` must be URL-encoded. Throws a RequestFailure if the request fails, and a UserError if the program cannot get
-   * credentials.
-   */
+  /** `path` must be URL-encoded. Throws a RequestFailure or a UserError. */
   get(path: string, options?: GetOptions): Promise<ApiAnswer>;
   stream(path: string, options: StreamOptions): Promise<ApiStream>;
   close(): void;
@@ -22,39 +19,39 @@ export interface Connection {
 
 export interface GetOptions {
   readonly query?: Readonly<Record<string, string>>;
-  /** The time limit of the GET with all its retries. A shorter limit of the connection still applies. */
+  /** A shorter limit of the connection still applies. */
   readonly timeoutMs?: number;
-  /** Whether the command can do without the answer. Then the program retries at most once, after a second at most. */
+  /** Whether the command can do without the answer. Then there are fewer retries. */
   readonly isOptional?: boolean;
-  /** Whether the command sends a GET like this for each of many objects. The program limits these GETs per second. */
+  /** Whether the command sends a GET like this for each of many objects. The program limits the rate of these GETs. */
   readonly isOneOfMany?: boolean;
   readonly accept?: string;
-  /** Returns undefined if the text cannot be parsed. The default parses JSON. */
+  /** Returns undefined if the text cannot be parsed. */
   readonly parse?: (text: string) => unknown;
 }
 
 interface StreamOptions {
   readonly query: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The time limit until the answer begins. The answer with a followed log begins only with the log's first line. */
+  /** The time limit until the answer begins. With a followed log, that may be as late as the log's first line. */
   readonly timeoutMs?: number;
 }
 
 export interface ApiStream extends Pick<ApiAnswer, "serverClockMs"> {
-  /** Leaves out empty lines. Throws a RequestFailure if the connection breaks or a line is too long. */
+  /** Leaves out empty lines, and a last line without a line break. May throw a RequestFailure. */
   readonly lines: AsyncIterable<string>;
-  /** The text of a log, whose lines can have any length. The caller must read either `lines` or `pieces`, not both. */
+  /** For logs, whose lines can have any length. The caller can read `lines` or `pieces`, not both. */
   readonly pieces: AsyncIterable<string>;
   close(): void;
 }
 
 export interface ApiAnswer {
   readonly body: unknown;
-  /** The Date header of the answer, which has whole seconds. Null if the header is absent or invalid. */
+  /** The Date header of the answer, which has whole seconds. Null if the header is absent or cannot be read. */
   readonly serverClockMs: number | null;
 }
 
-/** Compressing the answers of a server on the same machine costs more time than it saves. */
+/** Assumed: a server at such an address is on this machine, where compressing costs more time than it saves. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 const ERROR_BODY_TIMEOUT_MS = 5_000;
@@ -126,7 +123,7 @@ function isSuccess(status: number): boolean {
 
 function refusalOf({ status, text, headers }: HttpAnswer): RequestFailure {
   if (status >= 300 && status < 400) {
-    // The program does not follow redirects, because no other server may get the credentials.
+    // A redirect could send the credentials to another server.
     const elsewhere = URL.parse(headers.location ?? "")?.origin ?? "elsewhere";
     return badAnswer(`it is a redirect to ${bounded(elsewhere)}, which is not followed`, status);
   }

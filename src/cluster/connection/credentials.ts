@@ -58,9 +58,8 @@ async function credentialsOf(
 }
 
 /**
- * As in `UpdateTransportConfig` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), a plugin does not run if the
- * user has a token, a name or a client certificate. A token of an OIDC provider counts even if the user has a client
- * certificate.
+ * See `UpdateTransportConfig` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Unlike a plugin, an OIDC
+ * provider gives its token even to a user with a client certificate.
  */
 async function obtainedCredential(
   context: ChosenContext,
@@ -68,7 +67,7 @@ async function obtainedCredential(
   signal: AbortSignal,
 ): Promise<Credential | null> {
   const { user } = context;
-  // Few users need these modules, which load slowly.
+  // Only some users need these modules, which load slowly.
   const oidc = isObject(user["auth-provider"]) ? await import("./oidc.ts") : null;
   oidc?.requireUsableProvider(user);
   if (hasText(user, "token", "tokenFile", "username")) return null;
@@ -94,8 +93,8 @@ function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
 }
 
 /**
- * As in `bearerAuthRoundTripper` (client-go v0.37.1, transport/round_trippers.go), a token in the file that `tokenFile`
- * names wins over the field `token`.
+ * As in `bearerAuthRoundTripper` (client-go v0.37.1, transport/round_trippers.go), a token in `tokenFile` wins over
+ * `token`.
  */
 function tokenOf(user: JsonObject): string | null {
   const [file, token] = [textOf(user["tokenFile"]), textOf(user["token"])];

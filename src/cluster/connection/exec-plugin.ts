@@ -12,12 +12,12 @@ import type { Environment } from "./kubeconfig-files.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
 const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
-/** A certificate with its chain has about ten thousand characters. */
+/** Assumed: a certificate with its chain and key has far fewer characters. */
 const MOST_OUTPUT_CHARACTERS = 2 ** 20;
 
 /**
- * Mirrors `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). The plugin inherits stderr,
- * because the plugin may ask the user to log in.
+ * See `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). The plugin inherits stderr,
+ * because it may ask the user to log in.
  */
 export async function runExecPlugin(
   context: ChosenContext,
@@ -48,8 +48,8 @@ function failure(command: string, words: string): Error {
 }
 
 /**
- * Mirrors `isInteractive` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Without an interactiveMode, assumes
- * IfAvailable, as kubectl does in v1beta1. In v1, kubectl requires the field.
+ * See `isInteractive` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Unlike kubectl, also accepts a plugin
+ * of v1 without an interactiveMode.
  */
 function mayAsk(exec: JsonObject, command: string, isTerminal: boolean): boolean {
   const mode = textOf(exec["interactiveMode"]) ?? "IfAvailable";
@@ -59,7 +59,7 @@ function mayAsk(exec: JsonObject, command: string, isTerminal: boolean): boolean
   return mode !== "Never" && isTerminal;
 }
 
-/** Mirrors `ConfigToExecCluster` (client-go v0.37.1, rest/exec.go). */
+/** See `ConfigToExecCluster` (client-go v0.37.1, rest/exec.go). */
 function clusterInfo({ server, cluster }: ChosenContext): JsonObject {
   const extension = objectsOf(cluster["extensions"]).find(({ name }) => name === `${API_GROUP}/exec`);
   return {
@@ -79,7 +79,7 @@ function outputOf(command: string, exec: JsonObject, options: SpawnOptions): Pro
     const fail = (words: string): void => reject(failure(command, words));
     if ([command, ...args, ...Object.entries(options.env ?? {}).flat()].some((text) => text?.includes("\0")))
       return fail("does not start (a null byte is in its arguments or variables)");
-    // Like kubectl, cross-spawn also finds and starts .cmd and .bat files on Windows.
+    // Unlike Node's `spawn`, cross-spawn also starts .cmd and .bat files on Windows.
     const plugin = spawn(command, args, options);
     let output = "";
     plugin.stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -127,8 +127,8 @@ function expiryIn(written: unknown, command: string): number | null {
 }
 
 /**
- * Mirrors `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Assumed: a
- * user who restricts credential plugins in kubectl's kuberc means all programs that read the kubeconfig.
+ * See `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Assumed: a user
+ * who restricts plugins in kubectl's kuberc means all programs that read the kubeconfig.
  */
 export function requireAllowed(command: string, context: Pick<ChosenContext, "kuberc" | "env">): void {
   const preference = readPreference(context);
@@ -148,7 +148,7 @@ function isListed(command: string, entries: readonly JsonObject[], env: Environm
   return allowed.some((entry) => entry === normalize(command) || (found !== null && lookedUp(entry, env) === found));
 }
 
-/** Mirrors Go's `exec.LookPath` on Unix. */
+/** See `lookPath` (Go 1.26.8, src/os/exec/lp_unix.go). */
 function lookedUp(command: string, env: Environment): string | null {
   const folders = command.includes(sep) ? [""] : (env["PATH"] ?? "").split(delimiter);
   const isExecutable = (path: string): boolean => {
@@ -163,9 +163,8 @@ function lookedUp(command: string, env: Environment): string | null {
 }
 
 /**
- * Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), but also throws if ~/.kube/kuberc exists and
- * cannot be read, because this file may restrict the plugins. Unlike kubectl, accepts --kuberc together with
- * KUBERC=off.
+ * See `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go). Unlike kubectl, accepts --kuberc together with
+ * KUBERC=off, and refuses a ~/.kube/kuberc that exists and cannot be read, because it may restrict the plugins.
  */
 function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">): JsonObject {
   if (env["KUBERC"] === "off" && kuberc === null) return {};

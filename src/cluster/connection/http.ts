@@ -18,19 +18,15 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/**
- * The limit of an answer as sent, and of the decompressed answer. A page of 250 large pods has a tenth of this size.
- */
+/** Limits an answer both as sent and decompressed. Assumed: a page of pods is smaller. */
 export const MOST_ANSWER_BYTES = 2 ** 26;
-/** A line of a watch is shorter, because etcd limits an object to 1.5 MiB by default. */
+/** Assumed: a line of a watch is shorter, because etcd limits a request to 1.5 MiB by default. */
 const MOST_LINE_CHARACTERS = 2 ** 25;
 
 export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
   readonly body: Readable;
   readonly isFirstOnConnection: boolean;
-  /**
-   * Whether a body that has ended is complete. Only HTTP/2 needs this, where a broken connection can also end a body.
-   */
+  /** Whether a body that has ended is complete. With HTTP/2, a broken connection can end a body, too. */
   isWhole?(): boolean;
   /** The reader of `body` must call this for each part that arrives. */
   heard?(bytes: number): void;
@@ -72,7 +68,6 @@ function tooLarge(most: number): RequestFailure {
   return new RequestFailure("bad-answer", { message: `it is larger than ${most / 2 ** 20} MiB` });
 }
 
-/** Decompresses in one call, because a stream takes a turn of the event loop for each piece. */
 async function inflate(bytes: Buffer): Promise<Buffer> {
   const { gunzip } = await import("node:zlib");
   try {

@@ -35,7 +35,7 @@ export class Http1Connections {
       const request = get(url, { agent: this.#agent, headers, signal }, (body) => {
         const { statusCode: status = 0, headers: fields } = body;
         body.on("error", () => {});
-        // If a later part of the answer is not HTTP, Node tells only the request. Without this, `body` just breaks off.
+        // If a later part of the answer is not HTTP, only the request gets that error. `body` gets an ECONNRESET.
         request.on("error", (error) => body.destroy(error));
         resolve({ status, headers: fields, body, isFirstOnConnection: !request.reusedSocket });
       });

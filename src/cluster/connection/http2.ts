@@ -6,16 +6,16 @@ import { brokenOff, RequestFailure, SILENT } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 
 /**
- * With HTTP/2's default window, the server waits for the client after every 64 KiB. Streams and the connection have
- * windows of the same size, because Bun 1.4.5 stops reading a stream with a smaller window.
+ * With HTTP/2's default window of 64 KiB, a server often waits for the client. Streams and the connection have windows
+ * of the same size, because Bun 1.4.5 stops reading a stream whose window is smaller than the connection's.
  */
 const WINDOW_BYTES = 2 ** 22;
-/** The maximum number of streams until the server sends its own maximum, as in golang.org/x/net/http2. */
+/** Mirrors `initialMaxConcurrentStreams` (golang.org/x/net v0.57.0, http2/transport.go). */
 const MOST_FIRST_STREAMS = 100;
 /** The defaults of `ReadIdleTimeout` and `PingTimeout` in kubectl (apimachinery v0.37.1, pkg/util/net/http.go). */
 export const READ_IDLE_TIMEOUT_MS = 30_000;
 export const PING_TIMEOUT_MS = 15_000;
-/** Node breaks off new answers while the streams of a connection hold more memory than this. Node's default is 10. */
+/** Node can break off an answer if the connection holds more memory than this. Node's default is 10. */
 const MOST_MEMORY_MB = 1_000;
 
 export class Http2Connection {
@@ -37,7 +37,7 @@ export class Http2Connection {
     const session = connect(server.origin, options);
     session.on("connect", () => session.setLocalWindowSize(WINDOW_BYTES));
     session.on("goaway", () => this.retire());
-    // Each stream of the connection fails with the same error, and reports the error.
+    // Without a listener, the error would end the program. The connection's streams fail, too.
     session.on("error", () => {});
     [this.#session, this.#timers, this.#heardAtMs] = [session, timers, timers.nowMs()];
     this.#pingAfterSilence(
@@ -57,8 +57,8 @@ export class Http2Connection {
   }
 
   /**
-   * Returns null if the server refuses the stream while the connection ends, e.g. after GOAWAY. Then the server has not
-   * processed the GET.
+   * Returns null if the server refuses the stream while the connection ends, e.g. after GOAWAY. A refused stream has
+   * not been processed.
    */
   async begin({ url, headers, signal }: Request): Promise<BegunAnswer | null> {
     signal.throwIfAborted();
@@ -72,8 +72,8 @@ export class Http2Connection {
       stream.destroy(signal.reason);
     };
     signal.addEventListener("abort", giveUp);
-    // If a connection breaks, Node ends its streams with an error code. Bun 1.4.5 may set no code, but then it has
-    // destroyed the stream before the event "end".
+    // If a connection breaks, a stream can end as if it were complete. In Node, it then has an error code. In Bun
+    // 1.4.5, it may have none, but is destroyed before the event "end".
     let wasDestroyed = false;
     stream.once("end", () => {
       wasDestroyed = stream.destroyed;
@@ -105,7 +105,7 @@ export class Http2Connection {
   }
 
   /**
-   * Closes the connection if nothing arrives after a ping, so that its requests fail. As in `configureHTTP2Transport`
+   * Closes the connection if nothing is heard after a ping, so that its requests fail. As in `configureHTTP2Transport`
    * (apimachinery v0.37.1, pkg/util/net/http.go), an `idleMs` of 0 switches this off.
    */
   #pingAfterSilence(idleMs: number, waitMs: number): void {

@@ -12,10 +12,7 @@ export interface Kubeconfig
   readonly currentContext: string | null;
 }
 
-/**
- * As in kubectl, the first of several files with an entry of the same name counts, and only the file of --kubeconfig
- * must exist. docs/upstream.md says why the program does not use `loadFromDefault` of client-node.
- */
+/** As in kubectl, the first file that has an entry of a name counts, and only the file of --kubeconfig must exist. */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
     fields: withoutDuplicates(file, parse(file, Boolean(flag))),
@@ -64,7 +61,7 @@ function homesIn(env: Environment, system: System): readonly string[] {
 
 const KINDS = ["cluster", "user", "context"] as const;
 
-/** Throws a UserError if the file has two entries of one name, as kubectl does. */
+/** Refuses two entries of one name, as kubectl does. */
 function withoutDuplicates(file: string, fields: JsonObject): JsonObject {
   for (const kind of KINDS) {
     const names = objectsOf(fields[`${kind}s`]).map(({ name }) => String(name));
@@ -82,7 +79,7 @@ function parse(file: string, mustExist: boolean): JsonObject {
   } catch (error) {
     const code = at(error, "code");
     if (!mustExist && code === "ENOENT") return {};
-    // js-yaml's own message may quote the file, which holds secrets.
+    // js-yaml's own message may quote the file, which can hold secrets.
     throw new UserError("badKubeconfig", file, code === undefined ? yamlCause(error) : systemCause(error));
   }
   throw new UserError("badKubeconfig", file, "it is not a YAML mapping");
@@ -94,7 +91,7 @@ export function hasText(fields: JsonObject, ...names: readonly string[]): boolea
 
 const PATHS = ["certificate-authority", "client-certificate", "client-key", "tokenFile"];
 
-/** Mirrors `ResolveLocalPaths` (client-go v0.37.1, tools/clientcmd/loader.go). */
+/** See `ResolveLocalPaths` (client-go v0.37.1, tools/clientcmd/loader.go). */
 function withAbsolutePaths(fields: JsonObject, folder: string): JsonObject {
   const absolute = ([name, value]: [string, unknown]): [string, unknown] => {
     const command = name === "exec" ? textOf(at(value, "command")) : null;
@@ -107,10 +104,7 @@ function withAbsolutePaths(fields: JsonObject, folder: string): JsonObject {
 
 const SERVICE_ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/**
- * Mirrors `InClusterConfig` (client-go v0.37.1, rest/config.go). Null unless the program runs in a pod with a service
- * account.
- */
+/** See `InClusterConfig` (client-go v0.37.1, rest/config.go). */
 export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): Kubeconfig | null {
   if (!isInCluster(env, folder)) return null;
   const [host = "", port] = [env["KUBERNETES_SERVICE_HOST"], env["KUBERNETES_SERVICE_PORT"]];
@@ -127,9 +121,8 @@ export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_F
 }
 
 /**
- * Mirrors `Namespace` of `inClusterClientConfig` (client-go v0.37.1, tools/clientcmd/client_config.go), but returns
- * null instead of "default". In a pod, kubectl calls that function if a context has no namespace
- * (tools/clientcmd/merged_client_builder.go).
+ * See `Namespace` of `inClusterClientConfig` (client-go v0.37.1, tools/clientcmd/client_config.go), which kubectl can
+ * call in a pod if the context has no namespace (tools/clientcmd/merged_client_builder.go).
  */
 export function serviceAccountNamespace(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): string | null {
   if (!isInCluster(env, folder)) return null;

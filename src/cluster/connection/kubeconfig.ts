@@ -16,7 +16,6 @@ export interface ChosenContext {
   readonly server: string;
   readonly namespace: string | null;
   readonly cluster: JsonObject;
-  /** For a server on plain http, has only the fields for impersonation. */
   readonly user: JsonObject;
   readonly env: Environment;
   readonly kuberc: string | null;
@@ -24,7 +23,7 @@ export interface ChosenContext {
 
 /** As in kubectl, an empty text counts as absent. */
 export interface ContextOptions extends Readonly<Partial<Record<Flag, string | undefined>>> {
-  /** The values of flags, under the names of the kubeconfig's fields, such as `insecure-skip-tls-verify`. */
+  /** Values of flags under the names of kubeconfig fields, such as `insecure-skip-tls-verify`. */
   readonly overrides?: Overrides | undefined;
   readonly env: Environment;
 }
@@ -33,9 +32,8 @@ type Flag = "kubeconfig" | "context" | "cluster" | "user" | "kuberc";
 type Overrides = Readonly<Record<"cluster" | "user", JsonObject>>;
 
 /**
- * Mirrors `DirectClientConfig` (client-go v0.37.1, tools/clientcmd/client_config.go), but throws a UserError if the
- * kubeconfig lacks the user that a context names and no flag sets a field of the user. kubectl then goes on without
- * credentials.
+ * See `DirectClientConfig` (client-go v0.37.1, tools/clientcmd/client_config.go). Unlike kubectl, may refuse a context
+ * whose user the kubeconfig lacks.
  */
 export function chooseContext(options: ContextOptions): ChosenContext {
   const overrides = { cluster: given(options.overrides?.cluster), user: given(options.overrides?.user) };
@@ -56,7 +54,7 @@ export function chooseContext(options: ContextOptions): ChosenContext {
   requireConsistent(name ?? server, cluster, user);
   const namespace = textOf(context["namespace"]) ?? serviceAccountNamespace(options.env);
   const chosen = { name: name ?? server, server, namespace, cluster, env: options.env, kuberc: options.kuberc || null };
-  // As in kubectl, the program does not send the credentials of a kubeconfig's user over plain http.
+  // As in kubectl, a user's credentials do not go over plain http.
   return { ...chosen, user: server.startsWith("http:") ? withOnly(user, isImpersonation) : user };
 }
 
@@ -83,8 +81,8 @@ function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overr
 }
 
 /**
- * As in kubectl, an address without a scheme is http, even if the user has certificates. `ClientConfig` (client-go
- * v0.37.1, tools/clientcmd/client_config.go) calls `IsConfigTransportTLS` before it adds the certificates.
+ * As in kubectl, an address without a scheme is http: `ClientConfig` (client-go v0.37.1,
+ * tools/clientcmd/client_config.go) calls `IsConfigTransportTLS` before it adds any certificates.
  */
 function serverOf(context: string | null, cluster: JsonObject, overrides: Overrides): string {
   const text = textOf(cluster["server"]) ?? "";
@@ -96,7 +94,7 @@ function serverOf(context: string | null, cluster: JsonObject, overrides: Overri
 }
 
 /**
- * Mirrors `validateAuthInfo` and `TLSConfigFor` (client-go v0.37.1, tools/clientcmd/validation.go and
+ * See `validateAuthInfo` and `TLSConfigFor` (client-go v0.37.1, tools/clientcmd/validation.go and
  * transport/transport.go).
  */
 function requireConsistent(context: string, cluster: JsonObject, user: JsonObject): void {
@@ -118,11 +116,7 @@ function isImpersonation(field: string): boolean {
   return ["as", "as-uid", "as-groups", "as-user-extra"].includes(field);
 }
 
-/**
- * Mirrors `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go). Each of the flags --certificate-authority
- * and --insecure-skip-tls-verify replaces the cluster's fields for both. --server removes the cluster's
- * tls-server-name.
- */
+/** See `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go). */
 function overriddenCluster(cluster: JsonObject, flags: JsonObject): JsonObject {
   const isVerified = "certificate-authority" in flags || "insecure-skip-tls-verify" in flags;
   const isNamed = "server" in flags || "tls-server-name" in flags;
@@ -133,10 +127,7 @@ function overriddenCluster(cluster: JsonObject, flags: JsonObject): JsonObject {
   return { ...withOnly(cluster, (name) => !replaced.includes(name)), ...flags };
 }
 
-/**
- * Mirrors `getAuthInfo` (client-go v0.37.1, tools/clientcmd/client_config.go). A file from a flag also replaces the
- * field `FIELD-data`, and as-user-extra merges by key.
- */
+/** See `getAuthInfo` (client-go v0.37.1, tools/clientcmd/client_config.go). */
 function overriddenUser(user: JsonObject, flags: JsonObject): JsonObject {
   const extras = { ...fieldsOf(user["as-user-extra"]), ...fieldsOf(flags["as-user-extra"]) };
   return {

@@ -14,13 +14,13 @@ type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;
 const renewed = new WeakMap<ChosenContext, Tokens>();
 
 /**
- * Mirrors `expiryDelta` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go): a token counts as expired 10 s early,
+ * Mirrors `expiryDelta` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go): a token counts as expired early,
  * because clocks differ.
  */
 const EXPIRY_DELTA_MS = 10_000;
 
 /**
- * Mirrors `GetAuthProvider`, `newOIDCAuthProvider` and `validateAuthInfo` (client-go v0.37.1, rest/plugin.go,
+ * See `GetAuthProvider`, `newOIDCAuthProvider` and `validateAuthInfo` (client-go v0.37.1, rest/plugin.go,
  * plugin/pkg/client/auth/oidc/oidc.go and tools/clientcmd/validation.go).
  */
 export function requireUsableProvider(user: JsonObject): void {
@@ -36,8 +36,8 @@ export function requireUsableProvider(user: JsonObject): void {
 }
 
 /**
- * Mirrors `idToken` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go), but writes no new tokens into the
- * kubeconfig.
+ * See `idToken` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go). Unlike client-go, writes no new tokens into
+ * the kubeconfig.
  */
 export async function idTokenOf(context: ChosenContext, nowMs: number, signal: AbortSignal): Promise<Credential> {
   const config = fieldsOf(at(context.user["auth-provider"], "config"));
@@ -55,7 +55,7 @@ export async function idTokenOf(context: ChosenContext, nowMs: number, signal: A
     throw new Error("the identity provider gave no id_token; was there the scope openid at the login?");
   renewed.set(context, { idToken, refreshToken: refreshToken ?? own.refreshToken });
   const freshUntilMs = usableUntilMs(idToken);
-  // If a new token has expired by the local clock, that clock is wrong. The API server decides about expiry.
+  // Assumed: if a new token has expired by the local clock, that clock is wrong. The API server decides about expiry.
   return { token: idToken, expiresAtMs: nowMs < freshUntilMs ? freshUntilMs : null };
 }
 
@@ -72,13 +72,10 @@ function usableUntilMs(idToken: string): number {
   return seconds * 1000 - EXPIRY_DELTA_MS;
 }
 
-/** The limit of golang.org/x/oauth2 for an answer. */
+/** The limit of `doTokenRoundTrip` (golang.org/x/oauth2 v0.36.0, internal/token.go). */
 const MOST_BYTES = 2 ** 20;
 
-/**
- * Replaces Bun's own `fetch`, which takes no agent. As in kubectl, the kubeconfig's `proxy-url` is only for the
- * cluster.
- */
+/** Replaces `fetch`, which takes no agent. As in kubectl, the kubeconfig's `proxy-url` is only for the cluster. */
 function fetchThrough({ env }: ChosenContext, authority: string | null, signal: AbortSignal): client.CustomFetch {
   const cluster = authority === null ? {} : { "certificate-authority-data": authority };
   const type = "application/x-www-form-urlencoded";
@@ -93,8 +90,8 @@ function fetchThrough({ env }: ChosenContext, authority: string | null, signal: 
         });
         sent.on("error", reject).end(body?.toString());
       });
-      // The answer counts as JSON, whatever its type. kubectl reads tokens from a form if the type of the answer is
-      // text/plain or application/x-www-form-urlencoded (golang.org/x/oauth2 v0.36.0, internal/token.go).
+      // The answer counts as JSON, whatever its type. Unlike kubectl, the program reads no tokens from a form (see
+      // `doTokenRoundTrip`).
       const init = { status: status ?? 0, headers: { "content-type": "application/json" } };
       return new Response(bytes.length === 0 ? null : Uint8Array.from(bytes), init);
     } catch (error) {
@@ -117,9 +114,8 @@ function hostOf(url: string): string {
 }
 
 /**
- * As in `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go), sends the client's secret in a header and, if
- * the provider answers with an error, again in the body. Unlike client-go, requires that the id token is for this
- * client and from the issuer that the metadata names.
+ * See `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go): some providers accept the client's secret only
+ * in the header, others only in the body.
  */
 async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: client.CustomFetch): Promise<Tokens> {
   const field = (name: string): string => textOf(config[name]) ?? "";
@@ -151,8 +147,7 @@ async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: 
 const ANY_CLOCK = { [client.clockTolerance]: Number.MAX_SAFE_INTEGER };
 
 /**
- * Error codes from RFC 6749, section 5.2. Messages repeat no other code, because the provider could quote a secret in
- * it.
+ * Error codes of RFC 6749, section 5.2. Messages repeat no other code, because the provider could quote a secret in it.
  */
 const REFUSALS = ["invalid_grant", "invalid_client", "invalid_request", "invalid_scope", "unauthorized_client"];
 
@@ -165,7 +160,7 @@ function statusOf(error: unknown): number | null {
   return error instanceof client.ClientError && error.cause instanceof Response ? error.cause.status : null;
 }
 
-/** Repeats openid-client's own messages, which are constants and so hold no secrets. */
+/** Repeats openid-client's messages. Assumed: they quote nothing from the provider's answer. */
 function failureOf(error: unknown, host: string): Error {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   if (cause instanceof RequestFailure || cause instanceof UserError) return cause;
@@ -174,13 +169,13 @@ function failureOf(error: unknown, host: string): Error {
   return new Error(`${host} does not renew the token (${refusalIn(error) ?? `HTTP status ${status}`})`);
 }
 
-/** openid-client itself encodes more than Go does, such as the - of a client id, which some providers reject. */
+/** openid-client itself encodes more than Go does, such as the - of a client id, which a provider may reject. */
 function basicAuth(id: string, secret: string): client.ClientAuth {
   const login = Buffer.from(`${escaped(id)}:${escaped(secret)}`).toString("base64");
   return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${login}`);
 }
 
-/** Mirrors `QueryEscape` (Go, net/url), which encodes `*` but not `~`, unlike URLSearchParams. */
+/** Mirrors `QueryEscape` (Go 1.26.8, src/net/url/url.go), which encodes `*` but not `~`, unlike URLSearchParams. */
 function escaped(text: string): string {
   return `${new URLSearchParams({ "": text })}`.slice(1).replaceAll("*", "%2A").replaceAll("%7E", "~");
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import type { Environment } from "./kubeconfig-files.ts";
 
-/** Mirrors `ProxyFunc` (golang.org/x/net v0.57.0, http/httpproxy). Null if no proxy is set for the server. */
+/** See `ProxyFunc` (golang.org/x/net v0.57.0, http/httpproxy/proxy.go). Null means no proxy. */
 export function environmentProxy(server: string, env: Environment): string | null {
   const url = new URL(server);
   const scheme = url.protocol === "https:" ? "HTTPS" : "HTTP";

@@ -9,10 +9,7 @@ export interface Credentials extends Pick<Credential, "expiresAtMs"> {
   /** If renewed credentials have the same certificates, the earlier connections stay in use. */
   readonly certificates: string;
   readonly connections: ServerConnections;
-  /**
-   * Whether the kubeconfig names files, and neither a plugin nor an auth-provider gives the credentials. The files may
-   * change during a run.
-   */
+  /** If true, the program later rereads the files that the kubeconfig names, because they may change. */
   readonly isFromFiles: boolean;
 }
 

@@ -2,7 +2,6 @@ import { UserError } from "../../errors.ts";
 import type { Missing } from "../../explain/observed/observation.ts";
 import { oneOf, textOf } from "../objects/json-access.ts";
 
-/** "unreachable" also stands for an answer that broke off. */
 export type FailureKind =
   | ("forbidden" | "unauthorized" | "not-found" | "timeout" | "server-error" | "bad-answer")
   | ("unreachable" | "untrusted");
@@ -10,10 +9,10 @@ export type FailureKind =
 export class RequestFailure extends Error {
   override readonly name = "RequestFailure";
   readonly kind: FailureKind;
-  /** 0 if the failure has no HTTP status, e.g. because no answer came in time. */
+  /** 0 if the failure has no HTTP status. */
   readonly status: number = 0;
   readonly retryAfterMs: number | null = null;
-  /** The API server can send this token with a 410. The token continues the list with objects of a later moment. */
+  /** The API server can send this token with a 410, to continue the list with later data. */
   readonly continueToken: string | null = null;
   readonly lost: "refused" | "broken" | null = null;
   readonly code: string = "";
@@ -58,12 +57,12 @@ export function toUserError(error: unknown, on: { readonly server: string; reado
 }
 
 /**
- * Error codes of Node for certificates that it cannot verify. Sources: Node, doc/api/tls.md (X509 certificate error
- * codes) and doc/api/errors.md.
+ * Node's codes for certificates that it cannot verify. Sources: Node, doc/api/tls.md (X509 certificate error codes) and
+ * doc/api/errors.md.
  */
 const UNTRUSTED =
   /^(CERT_|CRL_|DEPTH_ZERO_SELF_SIGNED|ERR_TLS_CERT_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|SELF_SIGNED_|UNABLE_TO_)/;
-/** Bun's message (code ERR_BORINGSSL) if certificate-authority holds no certificates. Node then trusts no server. */
+/** Bun's message (code ERR_BORINGSSL) if certificate-authority holds no certificates. */
 const NO_AUTHORITY = "Invalid CA";
 const BROKEN = /^(ECONNRESET|EPIPE|ECONNABORTED|ERR_SOCKET_CLOSED|HPE_INVALID_EOF_STATE|ERR_HTTP2_\w+)$/;
 
@@ -74,10 +73,10 @@ export function brokenOff(code = ""): RequestFailure {
 
 export function connectionFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
-  // Node reports one error for each address of a host.
+  // Node can report one error for each address of a host.
   if (error instanceof AggregateError) return connectionFailure(error.errors[0]);
   const message = error instanceof Error ? error.message || error.name : String(error);
-  // `at` reads no inherited fields, and Bun's TLS errors inherit their code.
+  // `at` reads no inherited fields, and Bun's TLS errors can inherit their code.
   const code = textOf(Reflect.get(Object(error), "code")) ?? "";
   if (BROKEN.test(code)) return brokenOff(code);
   if (UNTRUSTED.test(code) || (code !== "" && message === NO_AUTHORITY))

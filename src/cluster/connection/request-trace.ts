@@ -9,12 +9,12 @@ export interface TracedRequest {
   answer: BegunAnswer | null;
   bytes: number;
   /**
-   * "aborted" means that the program itself ended the request. Null unless the request failed before an answer began.
+   * Null unless the request failed before an answer began. "aborted" means that the program itself ended the request.
    */
   failure: string | null;
 }
 
-/** Bun forgets the subscribers of a channel that no constant holds. */
+/** Bun can forget the subscribers of a channel that no variable holds. */
 export const REQUEST_CHANNEL = channel("backoff.request");
 
 export async function traced(url: URL, begin: () => Promise<BegunAnswer>): Promise<BegunAnswer> {
@@ -39,7 +39,7 @@ export async function traced(url: URL, begin: () => Promise<BegunAnswer>): Promi
     const ended = (): void => {
       if (request.step !== "ended") report("ended");
     };
-    // A body that breaks off has no "end", only a "close".
+    // A body that breaks off may have no "end".
     answer.body.once("end", ended).once("close", ended);
     return { ...answer, heard };
   } catch (error) {

@@ -5,13 +5,11 @@ import { sleep, type Timers } from "./timers.ts";
 interface Tried {
   readonly retries: number;
   readonly isOptional: boolean;
-  /**
-   * Whether the server has answered an earlier GET. If so, a server that refuses connections now probably restarts.
-   */
+  /** Whether the server has answered a GET. If so, a connection that is refused later probably means a restart. */
   readonly hasAnswered: boolean;
 }
 
-/** Mirrors `maxRetries` (client-go v0.37.1, rest/request.go). */
+/** The default of `maxRetries` (client-go v0.37.1, rest/request.go). */
 const MOST_WITH_RETRY_AFTER = 10;
 const MOST_WHEN_BROKEN = 5;
 const MOST_WHEN_OPTIONAL = 1;
@@ -20,9 +18,8 @@ const LONGEST_PAUSE_MS = 60_000;
 const BACKOFF = { initialMs: 100, maxMs: 2_000 } as const;
 
 /**
- * Null means no retry. As in `checkWait` and `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go and
- * rest/request.go), an answer with Retry-After and a connection that breaks before the answer are reasons for a retry.
- * Further reasons here are an answer that broke off and, if the server has answered before, a refused connection.
+ * Null means no retry. See `checkWait` and `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go and
+ * rest/request.go). Unlike client-go, can retry after an answer that broke off and after a refused connection.
  */
 export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
   const { retryAfterMs, lost } = failure;

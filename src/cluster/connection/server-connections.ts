@@ -8,9 +8,7 @@ import { traced } from "./request-trace.ts";
 import { handOver, openSocket } from "./sockets.ts";
 import type { Timers } from "./timers.ts";
 
-/**
- * How often the program sends a request again because the server ended the connection before it processed the request.
- */
+/** The maximum number of times that `#begin` sends a refused request again. */
 const MOST_REFUSED = 5;
 
 export class ServerConnections {
@@ -45,7 +43,7 @@ export class ServerConnections {
     }
   }
 
-  /** Closes each connection as soon as no request uses it. */
+  /** Unlike `close`, lets open requests end. */
   retire(): void {
     this.#http1.retire();
     for (const connection of this.#http2) connection.retire();
@@ -68,7 +66,7 @@ export class ServerConnections {
     return this.#http1.begin(request);
   }
 
-  /** All requests that wait share one attempt to connect. The attempt ends if all these requests are aborted. */
+  /** Requests that wait share one attempt to connect, which ends if all of them are aborted. */
   async #opened(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const opening = this.#opening ?? this.#startOpening();

@@ -5,9 +5,7 @@ import type { TLSSocket } from "node:tls";
 
 type SocketOptions = AgentOptions & { readonly host: string; readonly port: number; readonly secureEndpoint: true };
 
-/**
- * The agents of agent-base (for SOCKS proxies) open their sockets with `connect`, other agents with `createConnection`.
- */
+/** SocksProxyAgent opens its sockets with `connect`, client-node's other agents with `createConnection`. */
 type OpeningAgent = Agent & { readonly options: AgentOptions } & {
   connect?(request: object, options: SocketOptions): Promise<TLSSocket>;
   createConnection(
@@ -34,7 +32,7 @@ export async function openSocket(agent: Agent, { hostname, port }: URL, signal: 
   const watchHandshake = (socket: TLSSocket): void => {
     promise.catch(() => socket.destroy());
     socket.once("secureConnect", () => resolve(socket));
-    // After the handshake, this listener keeps an error from ending the program. The requests get the error, too.
+    // After the handshake, this listener keeps an error from ending the program.
     socket.on("error", reject);
     socket.once("close", () => reject(Object.assign(new Error("closed in the handshake"), { code: "ECONNRESET" })));
   };
@@ -43,7 +41,7 @@ export async function openSocket(agent: Agent, { hostname, port }: URL, signal: 
 }
 
 async function begunSocket(agent: OpeningAgent, options: SocketOptions): Promise<TLSSocket> {
-  // The agents of agent-base call `emit` and `destroy` of the request for which they open a socket.
+  // SocksProxyAgent can call `emit` and `destroy` of the request.
   if (agent.connect !== undefined) return agent.connect({ emit: () => {}, destroy: () => {} }, options);
   return new Promise((resolve, reject) => {
     const made = agent.createConnection(options, (error, socket) => (socket ? resolve(socket) : reject(error)));
@@ -51,10 +49,7 @@ async function begunSocket(agent: OpeningAgent, options: SocketOptions): Promise
   });
 }
 
-/**
- * The next time that `agent` would open a connection, `agent` uses `socket` if it is still open. When `closing` is
- * aborted, `socket` is closed, even if no request has used it.
- */
+/** `agent` uses `socket` for its next connection if `socket` is still open then. */
 export function handOver(socket: TLSSocket, agent: Agent, closing: AbortSignal): void {
   const method = "connect" in agent ? "connect" : "createConnection";
   const open: (...given: unknown[]) => unknown = Reflect.get(agent, method);

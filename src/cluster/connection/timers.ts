@@ -2,11 +2,14 @@ export interface Timers {
   nowMs(): number;
   after(ms: number, run: () => void): () => void;
   random(): number;
-  /** Calls `run` when the machine has slept or its clock was set. Returns a function that removes `run`. */
+  /**
+   * Calls `run` if the machine seems to have slept, or its clock to have been set. Returns a function that removes
+   * `run`.
+   */
   onJump?(run: () => void): () => void;
 }
 
-/** Node runs a timer with a longer delay immediately. */
+/** Node replaces a longer delay by 1 ms. */
 const MOST_TIMER_MS = 2 ** 31 - 1;
 
 export function realTimers(nowMs: () => number): Timers {
@@ -20,12 +23,12 @@ export function realTimers(nowMs: () => number): Timers {
   });
 }
 
-/** The minimum jump to report: a busy machine causes smaller delays, and connections survive short sleeps. */
+/** Assumed: a busy machine delays timers less, and connections survive shorter sleeps. */
 const JUMP_MS = 20_000;
 
 /**
- * A timer that goes off too late or too early shows a jump: a sleeping machine stops its timers, but not its clock, and
- * the clock can be set forward or back.
+ * If `timers.nowMs` is a wall clock, a timer that goes off too late or too early shows a jump: a sleeping machine stops
+ * its timers but not its clock, and the clock can be set.
  */
 export function noticingJumps(timers: Timers): Timers {
   const listeners = new Set<() => void>();

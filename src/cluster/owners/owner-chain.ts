@@ -43,7 +43,7 @@ export async function observeOwners(source: ObjectSource, pod: JsonObject): Prom
   const byReference = ownersByReference(pod);
   if (byReference === undefined) return undefined;
   const missing: OwnerMissing[] = [];
-  // Saves a round trip: the source keeps the answer, and `climb` gets the answer or the error from the source.
+  // Saves a round trip: the source keeps the answer for `climb`.
   for (const { kind, name, basis } of byReference.chain)
     if (basis === "inferred") source.get(kind as ObjectKind, namespaceOf(pod), name).catch(() => {});
   const { links, owners, isCut } = await climb(source, pod, missing);
@@ -62,8 +62,8 @@ export async function observeOwners(source: ObjectSource, pod: JsonObject): Prom
 }
 
 /**
- * Saves a round trip: requests the workload's revisions and pods before the program has read the workload, with a
- * guessed selector. If the guess is wrong, the program lists them again with the right selector.
+ * Saves a round trip: lists the workload's revisions and pods with a guessed selector. If the guess is wrong, `crowdOf`
+ * lists them again.
  */
 export function requestCrowd(source: ObjectSource, pod: JsonObject): void {
   const kind = controllerOf(pod)?.known;
@@ -79,10 +79,7 @@ function invalidWorkloadFields({ kind, raw }: SourceObject): string[] {
   return unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
 }
 
-/**
- * Reads up to two owners, e.g. ReplicaSet and Deployment. `isCut` means that the program could not read the last owner,
- * or does not read objects of its kind.
- */
+/** Reads up to two owners, e.g. a ReplicaSet and its Deployment. `isCut` means that the last owner was not read. */
 async function climb(source: ObjectSource, pod: JsonObject, missing: OwnerMissing[]) {
   const links: OwnerLink[] = [];
   const owners: Owner[] = [];
@@ -97,7 +94,7 @@ async function climb(source: ObjectSource, pod: JsonObject, missing: OwnerMissin
   return { links, owners, isCut: child === null };
 }
 
-/** Returns null also if the owner no longer exists, and another object (with another UID) now has its name. */
+/** Returns null also if another object (with another UID) now has the owner's name. */
 async function read(source: ObjectSource, reference: Controller, namespace: string, missing: OwnerMissing[]) {
   if (reference.known === null || reference.known === "Pod") return null;
   const { value, why } = await source.get(reference.known, namespace, reference.name);
@@ -140,10 +137,6 @@ async function crowdOf(source: ObjectSource, { kind, raw }: Owner, namespace: st
   };
 }
 
-/**
- * Lists the pods with the same revision labels and the same controller. Replaces `crowdOf` if the workload cannot be
- * read.
- */
 async function siblingsOf(source: ObjectSource, pod: JsonObject) {
   const reference = controllerOf(pod);
   const labels = REVISION_LABELS.flatMap((label) => {

@@ -10,8 +10,8 @@ import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource } from "./workload-source.ts";
 
 /**
- * If the user may not read the workload, or the input files lack it, the program infers the pods from their owner
- * references and from the names of their controllers. Of a CronJob, returns only the pods of the newest Job with pods.
+ * If the user may not read the workload, or the input lacks it, the program infers its pods from owner references and
+ * names. Of a CronJob, returns only the pods of the newest Job with pods.
  */
 export async function podsOfWorkload(
   source: ObjectSource,
@@ -125,8 +125,8 @@ function olderJobs(cronJob: string, job: string, count: number): string[] {
 }
 
 /**
- * Of a CronJob, returns only the pods of the newest Job. The names of the Jobs end with their scheduled time in
- * minutes, so the newest Job has the last name in alphabetical order.
+ * Of a CronJob, returns only the pods of the newest Job. Names of Jobs end with the scheduled time in minutes
+ * (`getJobName`, v1.37.1, pkg/controller/cronjob/cronjob_controllerv2.go), so the last name is the newest.
  */
 function inferredFromNames(
   pods: readonly JsonObject[],
