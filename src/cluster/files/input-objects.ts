@@ -28,7 +28,7 @@ export function existing(objects: readonly InputObject[]): readonly InputObject[
 export type ObjectsOfKind = (kind: InputObject["kind"]) => readonly InputObject[];
 
 interface SkippedObject {
-  /** E.g. "ConfigMap object". */
+  /** In the singular, e.g. "ConfigMap object". */
   readonly skipped: string;
 }
 

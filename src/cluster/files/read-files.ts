@@ -27,7 +27,6 @@ export interface ReadFilesOptions {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly localNowMs: number;
   readonly atMs: number | null;
-  /** Receives sentences for the user, such as which parts of the input are left out. */
   readonly onNote: (sentence: string) => void;
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
 }

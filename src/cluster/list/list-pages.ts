@@ -25,7 +25,7 @@ export type ListPage = (
 
 export type ReadPage = (token: string | null, limit: number) => Promise<ListPage>;
 
-/** The kubelet does not restart the containers of the other pods, of which a cluster can keep thousands. */
+/** The kubelet does not restart the containers of completed and failed pods, of which a cluster can keep thousands. */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
 /** In the order of their size: rows of a table, rows with the pods' metadata and so the namespaces, whole pods. */

@@ -10,7 +10,6 @@ export const MOST_EXPLAINED = 50;
 
 interface PodOrder {
   readonly target: number;
-  /** Above 0 only for pods of a Deployment's older ReplicaSets. */
   readonly rank: number;
   readonly isNamed: boolean;
 }

@@ -142,7 +142,7 @@ export class ListWatcher {
   }
 }
 
-/** If a request fails, returns the nodes as earlier reads found them. */
+/** If a request fails, also returns nodes of earlier reads. */
 function watchedNodes(connection: Connection, timers: Timers): ReturnType<typeof nodeReader> {
   let read = nodeReader(connection);
   let refreshAtMs = timers.nowMs() + REREAD_MS;

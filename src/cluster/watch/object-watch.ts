@@ -198,7 +198,7 @@ export class KnownVersions {
     this.#since = null;
   }
 
-  /** An old API server can send a deletion with the version of the object's last change (kubernetes/kubernetes#58545). */
+  /** An old API server can send a deletion with the object's last resourceVersion (kubernetes/kubernetes#58545). */
   addIfNew(object: unknown, isDeletion: boolean): boolean {
     const version = resourceVersionOf(object);
     if (version === null) return true;

@@ -25,9 +25,6 @@ export type PodNews =
   | { readonly kind: "owners"; readonly owners: OwnersObservation }
   /** "replaced" means that another pod has the name now. */
   | { readonly kind: "gone"; readonly how: "deleted" | "replaced" }
-  /**
-   * `failure` is null if the watch of the pod works. `sinceLocalMs` is when the watch last worked, by the local clock.
-   */
   | { readonly kind: "connection-changed"; readonly failure: Error | null; readonly sinceLocalMs: number };
 
 interface PodWatchRequest {
@@ -45,7 +42,6 @@ export class PodWatch {
   /** Includes events about other pods of this name. Null before the first list. */
   #events: ReadonlyMap<string, unknown> | null = null;
   #eventUids: readonly string[] | null = null;
-  /** The last known resourceVersion of the pod. */
   #version: string | null = null;
   readonly #owners: OwnerWatch;
   #node: NodeWatch | null = null;
