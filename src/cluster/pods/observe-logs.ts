@@ -140,7 +140,7 @@ export function isNoLogNotice(text: string): boolean {
 const NO_LOG =
   /^(?:unable to retrieve container logs for \S+|failed to (?:try resolving symlinks in path|open log file) "[^"\n]*": [^\n]*)\s*$/;
 
-/** Cuts the text again, in case that the server has ignored the limits of the request. */
+/** Cuts the text again, because a server can ignore the limits of the request. */
 function lastLines(text: string, count: number): string[] {
   const lines = text.split("\n");
   const whole = lines.at(-1) === "" ? lines.slice(0, -1) : lines;
