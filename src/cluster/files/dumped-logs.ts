@@ -10,15 +10,15 @@ export interface DumpedLog {
   readonly text: string;
 }
 
-/** The log of a container in the output of `kubectl cluster-info dump` (kubectl v0.37.1, pkg/cmd/clusterinfo). */
+/** As `kubectl cluster-info dump` writes a log (kubectl v0.37.1, pkg/cmd/clusterinfo/clusterinfo_dump.go). */
 const DUMPED =
   /^==== START (logs for container (?<container>\S+) of pod (?<namespace>[^\s/]+)\/(?<pod>\S+)) ====\r?\n(?<text>[\s\S]*?)(?:(?<end>==== END \1 ====\r?$)|$(?![\s\S]))/gm;
 
 const KUBECTL_LOG_ERROR = /^(?:Create log request error|Request log error): /;
 
 /**
- * `rest` keeps the line breaks of the logs, so that line numbers in errors stay right. A log that is cut off is left
- * out, because its last lines would matter most.
+ * `rest` keeps the line breaks of the logs, so that line numbers in errors stay right. `logs` lacks a log that is cut
+ * off, because its last lines would matter most.
  */
 export function withoutLogs(dump: string): { readonly rest: string; readonly logs: readonly DumpedLog[] } {
   const logs: DumpedLog[] = [];

@@ -18,14 +18,13 @@ export class InputEvents {
     });
   }
 
-  /** If `uids` is empty, events with any UID count. */
   ofPod({ namespace, name }: PodSnapshot, uids: readonly string[]): ReadEvents {
     return this.#of(subjectKey("Pod", namespace, name), uids.length === 0 ? null : uids);
   }
 
   /**
-   * Events with any UID count. A kubelet writes the node's name as the UID (v1.34.4, pkg/kubelet/kubelet.go), or the
-   * node's UID or none (v1.37.1, pkg/kubelet/kubelet_node_status.go).
+   * Events with any UID count, because an older kubelet writes the node's name as the UID (`NewMainKubelet`, v1.34.4,
+   * pkg/kubelet/kubelet.go).
    */
   ofNode(name: string): ReadEvents {
     return this.#of(subjectKey("Node", null, name), null);

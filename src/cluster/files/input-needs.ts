@@ -9,7 +9,7 @@ import type { ObjectsOfKind } from "./input-objects.ts";
 import type { InputPod } from "./input-pods.ts";
 
 /**
- * A list of Services is never complete, because the cluster may have a Service that the input lacks. Without
+ * A list of Services is never complete, because the cluster may have a Service that the input lacks. Inferred: without
  * EndpointSlices of a Service, the pods that the Service selects are its endpoints.
  */
 export function inputNeeds(

@@ -28,7 +28,7 @@ export function existing(objects: readonly InputObject[]): readonly InputObject[
 export type ObjectsOfKind = (kind: InputObject["kind"]) => readonly InputObject[];
 
 interface SkippedObject {
-  /** In the singular, such as "ConfigMap object". */
+  /** In the singular, e.g. "ConfigMap object". */
   readonly skipped: string;
 }
 
@@ -44,7 +44,7 @@ const API_VERSIONS: Readonly<Record<OtherKind, RegExp>> = {
 
 interface Envelope extends Pick<InputObject, "deleted" | "arrivedAtMs"> {
   readonly value: unknown;
-  /** The kind from the enclosing list or recorded line. The items of a PodList, for example, may have no kind. */
+  /** The kind that the enclosing list or recorded line implies. E.g. the items of a PodList may have no kind. */
   readonly impliedKind: string | null;
 }
 
@@ -63,7 +63,7 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   }
 }
 
-/** Returns null if the value is no collection, e.g. a Pod. Null and a BOOKMARK count as an empty collection. */
+/** Returns null if the value is no collection, e.g. a Pod. */
 function contentOf(envelope: Envelope): Envelope[] | null {
   const { value } = envelope;
   if (value === null || value === undefined) return [];

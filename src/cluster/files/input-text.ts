@@ -13,7 +13,7 @@ export interface InputSource {
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }
 
-/** In a folder, the program reads only files with these endings. A file that the user names can have any ending. */
+/** The endings of the files to read in a folder. A file that the user names can have any ending. */
 export const READABLE = /\.(json|yaml|yml|ndjson|jsonl)(\.gz)?$/i;
 
 export async function findSources(
@@ -53,7 +53,7 @@ async function readableFilesIn(folder: string): Promise<string[]> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.name.startsWith(".")) continue;
-    // If a subfolder cannot be read, its path counts as a file, and reading this file gives the user the cause.
+    // If a subfolder cannot be read, its path counts as a file, because reading this file shows the cause.
     if (entry.isDirectory()) found.push(...(await readableFilesIn(path).catch(() => [path])));
     else if (READABLE.test(entry.name) && (entry.isFile() || (await stat(path).catch(() => null))?.isFile()))
       found.push(path);
@@ -61,7 +61,7 @@ async function readableFilesIn(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-/** 511 MiB, a little less than V8's longest string (2^29 - 24 characters). */
+/** Less than the length of V8's longest string (2^29 - 24). */
 const MOST_BYTES = 2 ** 29 - 2 ** 20;
 
 /**

@@ -10,12 +10,9 @@ export interface ParsedText {
   readonly logs: readonly DumpedLog[];
 }
 
-/** The number is limited, because YAML aliases multiply the work of functions that walk the result. */
+/** YAML aliases can multiply the work of functions that walk the result. */
 const MOST_ALIASES = 100;
 
-/**
- * Parses JSON values (also several, as in NDJSON), YAML documents or the web page that `kubectl backoff catch` writes.
- */
 export async function parseDocuments(text: string, name: string): Promise<ParsedText> {
   if (/^\s*<!doctype html/i.test(text)) return { ...parseJson(dataIn(text, name), name), logs: [] };
   const command = guessedCommand(text);
@@ -92,7 +89,7 @@ interface JsonChunks {
   readonly rest: JsonChunk;
 }
 
-/** Text between two values stays with the second value, so that parsing this value fails and reports the text. */
+/** Other text between two values stays with the second value, so that parsing this value fails and shows the place. */
 export function splitJson(text: string): JsonChunks {
   const complete: JsonChunk[] = [];
   let start = 0;

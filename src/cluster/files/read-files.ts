@@ -27,16 +27,12 @@ export interface ReadFilesOptions {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly localNowMs: number;
   readonly atMs: number | null;
-  /** Receives sentences for the user, such as which parts of the input are left out. */
   readonly onNote: (sentence: string) => void;
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
 }
 
 interface Input {
-  /**
-   * For a file of --report or `catch`, only the pod that the file is about, if the input has this pod. Otherwise all
-   * pods.
-   */
+  /** All pods, or only the pod that a file of --report or `catch` is about. */
   readonly pods: readonly InputPod[];
   readonly source: ObjectSource;
   readonly atMs: number;
@@ -66,7 +62,7 @@ export async function readInput(options: ReadFilesOptions): Promise<Input> {
   const { atMs, atBasis } =
     report !== null && options.atMs === null ? report.header : nowOf(objects, options.localNowMs, options.atMs);
   const events = new InputEvents(ofKind("Event"));
-  // Deleted nodes count, because their last state shows which kubelet ran the pods, and whether it still answered.
+  // Deleted nodes count, because their last state shows which kubelet ran the pods.
   const nodeOf = inputNodes(newest(ofKind("Node")), ofKind("KubeletConfiguration"), events);
   const snapshots = pods.map(({ pod }) => pod);
   const surroundings: InputSurroundings = {

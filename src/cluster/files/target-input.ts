@@ -22,13 +22,10 @@ import { noPodIn, type ReadFilesOptions, readInput } from "./read-files.ts";
 
 export interface InputTargets extends ReadFilesOptions, TargetArguments, Pick<TargetsRequest, "mostPods"> {
   readonly namespace?: string | undefined;
-  /**
-   * Whether to add failed Jobs if the user asks for pods and names none. A workload always adds its own failed Jobs.
-   */
+  /** Whether to add failed Jobs if the user asks for pods and names none. */
   readonly withJobs?: boolean | undefined;
 }
 
-/** If the input lacks a workload that the user names, the program infers the pods from the names of their owners. */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
   const { pods, source, atMs, observe } = await readInput(options);
   const isNamespace = (prefix: string): boolean => pods.some(({ pod }) => pod.namespace === prefix);

@@ -18,9 +18,7 @@ interface EventNeed {
 
 export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayBeSlowToStart, mostPods: 20 };
 
-/**
- * Unlike `WHY_SLOW`, also selects pods whose image pull fails, because the program predicts the next pull from events.
- */
+/** Includes pods whose image is missing, because the program predicts the next pull from events. */
 export const WHEN_RETRIED: EventNeed = {
   needs: (pod, atMs) => isWithoutImage(pod) || WHY_SLOW.needs(pod, atMs),
   mayNeed: (row) => mayBeWithoutImage(row) || WHY_SLOW.mayNeed(row),
@@ -92,8 +90,7 @@ export async function withOwnEvents(connection: Connection, observed: PodObserva
 function withEvents(observed: PodObservation, found: EventList): PodObservation {
   const { uid } = observed.pod;
   const others = observed.missing.filter(({ what }) => what !== "events");
-  // The kubelet's events about a static pod have a UID that is only in an annotation of the pod. A PodSnapshot lacks
-  // the annotation.
+  // The kubelet's events about a static pod have a UID that the PodSnapshot lacks.
   const isStatic = observed.workload?.kind === "Node";
   const uids = uid === null ? [] : [uid];
   const own = eventsOf(found, isStatic ? null : uids);

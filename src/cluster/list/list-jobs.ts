@@ -7,16 +7,14 @@ import { toAskedJob } from "../objects/workload.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import type { ListScope } from "./list-pages.ts";
 
-/** A page has up to 500 whole Jobs. */
 const MOST_JOB_PAGES = 4;
-/** A page has up to 500 rows of about 100 bytes. */
 const MOST_TABLE_PAGES = 10;
 const MOST_JOBS_BY_NAME = 20;
 
 /**
- * Returns Jobs without succeeded pods, and failed Jobs. A field selector can select Jobs by their number of succeeded
- * pods, but not failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). The program finds
- * failed Jobs with succeeded pods by the table's column STATUS, which API servers of v1.29 and older do not have.
+ * A field selector cannot select failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). So
+ * the program finds failed Jobs with succeeded pods by the table's column STATUS, which API servers of v1.29 and older
+ * do not have.
  */
 export async function listUnsuccessfulJobs(
   connection: Connection,

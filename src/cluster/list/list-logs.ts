@@ -23,10 +23,6 @@ export class CrashLogs {
     this.#tail = tail;
   }
 
-  /**
-   * Leaves out pods with sidecars or several app containers, because the API server's table does not name the
-   * containers.
-   */
   requestAhead(rows: readonly PodRow[]): void {
     for (const row of rows) {
       const { name: pod, namespace } = row;

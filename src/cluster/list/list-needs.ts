@@ -6,7 +6,7 @@ import { liveNeeds, needReader } from "../pods/observe-needs.ts";
 import { type CrashLog, type CrashLogs, MOST_LOGS } from "./list-logs.ts";
 
 /**
- * Containers that wait for a restart and have ended alike, e.g. in all pods of a Deployment. Assumed: their logs say
+ * Containers that wait for a restart and have ended alike, e.g. in the pods of one ReplicaSet. Assumed: their logs say
  * the same, so that the program reads only one log.
  */
 interface CrashGroup {
@@ -40,10 +40,6 @@ export class CrashGroups {
     this.#groups.clear();
   }
 
-  /**
-   * Of the `MOST_LOGS` largest groups, returns one pod of each group that needs a Service according to its log or
-   * termination message.
-   */
   async needs(connection: Connection, atMs: number): Promise<PodObservation[]> {
     const largest = [...this.#groups.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST_LOGS);
     const needsOf = needReader(liveNeeds(bestEffort(connection), null), atMs);

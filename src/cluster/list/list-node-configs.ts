@@ -40,8 +40,8 @@ export class NodeConfigs {
   }
 
   /**
-   * Holds back up to `MOST_HELD_PODS` pods, to yield them with configurations in an extra last part. The pods of a
-   * longer list, or of a list that breaks off, stay without configurations.
+   * Holds pods back until the end of the list shows on how many nodes they are. Pods stay without configurations if
+   * there are more than `MOST_HELD_PODS`, or if the list breaks off.
    */
   async *addedToParts(parts: AsyncIterable<ListedObservation>): AsyncGenerator<ListedObservation> {
     let held: PodObservation[] = [];

@@ -15,7 +15,7 @@ export interface NodeList {
 
 const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS } as const;
 
-/** The program reads more nodes from the table, because a Node object is about 100 times larger than its row. */
+/** The program reads more nodes from the table, because a Node object is much larger than its row. */
 const MOST_WHOLE_NODES = 8;
 
 /** Reads all nodes if `names` is null. The result can also have nodes that `names` lacks. */
@@ -33,7 +33,7 @@ export function nodeReader(connection: Connection): (names: readonly string[] | 
   return async (names) => {
     if (table === null && names !== null && new Set([...whole.keys(), ...names]).size <= MOST_WHOLE_NODES) {
       const found = await wholeNodes(names);
-      // Some users may list nodes, but not get a single node.
+      // A user can have the right to list nodes, but not to get a node.
       if (found.why !== "forbidden") return found;
     }
     table ??= listNodes(on);
@@ -61,8 +61,8 @@ function nodesOf(body: unknown): NodeSnapshot[] {
 }
 
 /**
- * `status` is a cell of the column STATUS, e.g. "NotReady,SchedulingDisabled" (`printNode`, v1.37.1,
- * pkg/printers/internalversion/printers.go). "NotReady" can mean that the condition Ready is False or Unknown.
+ * `printNode` (v1.37.1, pkg/printers/internalversion/printers.go) makes `status`, e.g. "NotReady,SchedulingDisabled".
+ * "NotReady" can mean that the condition Ready is False or Unknown.
  */
 function nodeOf(name: string, status: string, version: string): NodeSnapshot {
   const [word] = status.split(",");

@@ -7,7 +7,6 @@ import { type NodeList, nodeReader } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
 import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 
-/** `pods` has only the pods that the list's filter selects. `all` also has the others. */
 export interface ListedObservation extends Observation, Pick<ListStep, "all" | "up" | "startsOver"> {
   readonly podsRead: number;
   /** The resourceVersion of the list, from which the caller can start a watch. */
@@ -20,14 +19,14 @@ export interface ListRequest {
   readonly onSuspects?: OnSuspects;
 }
 
-/** Throws a RequestFailure if the list fails, but not if nodes cannot be read. */
+/** Throws the list's RequestFailure. If a request for nodes fails with one, only `missing` says so. */
 export async function* observeList(
   connection: Connection,
   scope: ListScope,
   { localNowMs, nodes = nodeReader(connection), onSuspects }: ListRequest,
 ): AsyncGenerator<ListedObservation> {
   let [podsRead, atMs, version] = [0, null as number | null, null as string | null];
-  // Only suspicious pods need nodes. The program reads nodes and pods at the same time, to save a round trip.
+  // Begins to read the nodes early, to save a round trip.
   const suspected: OnSuspects = (rows) => {
     nodes(rows.length === 0 ? null : namesIn(rows)).catch(() => {});
     onSuspects?.(rows);

@@ -9,7 +9,7 @@ import type { PodFilter } from "./pod-filter.ts";
 export interface ListScope {
   readonly namespace: string | null;
   readonly labelSelector?: string | undefined;
-  /** By default, the list selects pods in which a container may be down or in a crash loop. */
+  /** The default is `DOWN_OR_LOOPING`. */
   readonly filter?: PodFilter;
 }
 
@@ -25,16 +25,10 @@ export type ListPage = (
 
 export type ReadPage = (token: string | null, limit: number) => Promise<ListPage>;
 
-/**
- * Excludes completed and failed pods. The kubelet does not restart their containers, and a cluster may keep tens of
- * thousands of these pods.
- */
+/** The kubelet does not restart the containers of completed and failed pods, of which a cluster can keep thousands. */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
-/**
- * Rows of a table (100 bytes per pod), rows with the pods' metadata and so the namespaces (2 to 4 kB per pod), or whole
- * pods (5 to 10 kB).
- */
+/** In the order of their size: rows of a table, rows with the pods' metadata and so the namespaces, whole pods. */
 export type PageForm = "table" | "named-table" | "whole";
 
 export function pageReaders(connection: Connection, scope: ListScope): Readonly<Record<PageForm, ReadPage>> {
@@ -71,7 +65,7 @@ function tokenAndVersion(metadata: unknown): Pick<ListPage, "nextToken" | "versi
 }
 
 /**
- * Returns the list's objects as unparsed JSON texts, because the program needs only few objects. Iterating `items`
+ * Returns the list's objects as unparsed JSON texts, because the program does not need all of them. Iterating `items`
  * throws a RequestFailure if the text ends too early.
  */
 export function splitListText(text: string): { readonly metadata: unknown; readonly items: Iterable<string> } | null {
@@ -80,7 +74,7 @@ export function splitListText(text: string): { readonly metadata: unknown; reado
   const end = start.index + start[0].length;
   const head = parsedJson(`${text.slice(0, end)}]}`);
   if (head === undefined) return null;
-  // Some proxies sort the fields of a JSON object, so that `metadata` comes after `items`.
+  // A proxy can sort the fields, so that `metadata` comes after `items`.
   return { metadata: at(head, "metadata") ?? at(parsedJson(text), "metadata"), items: objectTexts(text, end) };
 }
 

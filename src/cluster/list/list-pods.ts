@@ -13,9 +13,9 @@ interface AnyPod extends Pick<PodRow, "name" | "nodeName"> {
 
 export interface ListStep extends Pick<ListPage, "version" | "serverClockMs"> {
   readonly all: readonly AnyPod[];
-  /** The pods that the list's filter selects, as the API server sent them. */
+  /** The pods that the list's filter selects, as parsed JSON. */
   readonly pods: readonly unknown[];
-  /** Counts containers that are up, but only in pods that the filter does not select. */
+  /** The number of containers that are up in pods that the filter does not select; 0 for `DOWN_OR_LOOPING`. */
   readonly up: number;
   /** True if the list has expired and begins again, so that the caller must drop all earlier pages. */
   readonly startsOver: boolean;
@@ -58,30 +58,24 @@ type Plan =
   | { readonly kind: "one-by-one"; readonly indices: readonly number[] }
   | { readonly kind: "window"; readonly skip: number; readonly take: number };
 
-/** A request for a page costs about as much as reading this number of whole pods in the page. */
+/** Assumed: a request for a page costs as much as reading this number of whole pods in the page. */
 const PODS_PER_PAGE = 40;
 /**
- * A request for one pod costs as much as reading this number of whole pods in a page, because the program limits the
- * rate of such requests.
+ * Assumed: a request for one pod costs as much as reading this number of whole pods in a page, because the program
+ * limits the rate of requests for one pod.
  */
 const PODS_PER_SINGLE = 80;
-/** In a list of one page, waiting for one more answer takes as long as reading this number of whole pods. */
+/** Assumed: waiting for one more answer takes as long as reading this number of whole pods. */
 const PODS_PER_ROUND_TRIP = 200;
 /**
  * In a list of one page, if the program would skip the first pods, it reads up to this number of pods one by one
- * instead. Skipping pods takes two requests in turn.
+ * instead, because skipping pods takes two requests in turn.
  */
 const MOST_SINGLES = 20;
-/**
- * If the window of a plan is a larger share of a page of rows, the program reads the whole page, and requests the next
- * page as whole pods.
- */
+/** If a window is a larger share of its page, the program reads the whole page, and the next page as whole pods. */
 const MOST_OF_A_PAGE = 0.6;
 
-/**
- * `suspects` are ascending indices in a page of `count` pods. If `areNamed` is false, the rows lack the namespaces, so
- * that the program cannot read the pods one by one.
- */
+/** `suspects` are ascending indices in a page of `count` pods. `areNamed`: whether the program has their namespaces. */
 export function readPlan(
   suspects: readonly number[],
   { count, isOnlyPage }: { readonly count: number; readonly isOnlyPage: boolean },
@@ -99,7 +93,10 @@ export function readPlan(
   return { kind: "window", ...(take > count * MOST_OF_A_PAGE ? { skip: 0, take: count } : { skip, take }) };
 }
 
-/** 500 is kubectl's default `--chunk-size`. A page of whole pods has fewer, because memory holds two such pages. */
+/**
+ * 500 is kubectl's `DefaultChunkSize` (kubectl v0.37.1, pkg/cmd/util/helpers.go). A page of whole pods has fewer,
+ * because memory can hold two such pages.
+ */
 const PAGE_SIZES = { table: 500, "named-table": 500, whole: 250 } as const;
 
 class ListReader {
@@ -127,8 +124,7 @@ class ListReader {
     const { nextToken, version, serverClockMs } = page;
     if (page.kind === "whole") {
       this.#requestAhead(nextToken);
-      // Without a turn of the event loop, the program would send the request only after it has split this page into
-      // pods.
+      // Without a turn of the event loop, the program would send the request only after it has split this page.
       await setImmediate();
       const pods = [...page.pods];
       const { suspects } = this.#plan(pods, (pod) => this.#filter.text(pod, serverClockMs));
@@ -170,7 +166,7 @@ class ListReader {
   #requestAhead(token: string | null): void {
     if (token === null) return;
     this.#ahead = this.#pageAt(token);
-    // If the request fails, the next `step`, which awaits the page, throws the error.
+    // The next `step` awaits the page, and throws its error.
     this.#ahead.catch(() => {});
   }
 

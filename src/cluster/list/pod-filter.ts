@@ -2,10 +2,7 @@ import type { ContainerStatus } from "../../explain/observed/observation.ts";
 import { RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
 import { areAllUp, mayBeDown, mayLoop, type PodRow } from "../objects/pod-table.ts";
 
-/**
- * Selects pods by a row of the API server's table or by a pod's JSON text. Can also count the containers that are up in
- * pods that the filter does not select.
- */
+/** `text` and `upInText` get the JSON text of a pod. */
 export interface PodFilter {
   row(row: PodRow): boolean;
   text(pod: string, nowMs: number | null): boolean;
@@ -15,7 +12,7 @@ export interface PodFilter {
 
 export const DOWN_OR_LOOPING: PodFilter = {
   row: (row) => mayBeDown(row) || mayLoop(row),
-  // The first pattern only saves time: most pods do not match it.
+  // The first pattern only saves time.
   text: (pod, nowMs) =>
     /"ready":\s*false|"restartCount":\s*[1-9]|"phase":\s*"Pending"/.test(pod) &&
     (/"ready":\s*false|"phase":\s*"Pending"/.test(pod) || (nowMs !== null && mentionsYoungRun(pod, nowMs))),
@@ -35,7 +32,7 @@ export function areUpAndSettled(statuses: readonly ContainerStatus[], nowMs: num
   return statuses.length > 0 && statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, nowMs);
 }
 
-/** The length of a run that resets the back-off, and a minute for clock skew. */
+/** Assumed: clocks differ by less than a minute. */
 const MOST_YOUNG_MS = RESET_AFTER_MS + 60_000;
 
 export function hasYoungRun(statuses: readonly ContainerStatus[], nowMs: number): boolean {

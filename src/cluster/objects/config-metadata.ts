@@ -2,7 +2,7 @@ import type { ConfigSnapshot, ConfigSource, DatedVersion } from "../../explain/o
 import { list, object, text, time } from "./declaration.ts";
 import { METADATA } from "./metadata.ts";
 
-/** With this media type, the API server sends only an object's metadata, not the `data` of a Secret. */
+/** Asks the API server for only an object's metadata, so not for the `data` of a Secret. */
 export const METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 
 const WRITTEN = object({

@@ -89,9 +89,8 @@ export function volumeSourcesIn(volumes: ReturnType<typeof VOLUMES.read>): Reado
 }
 
 /**
- * The volume of a pod's service account token also has the ConfigMap `RootCACertConfigMapName` (v1.37.1,
- * pkg/controller/certificates/rootcacertpublisher/publisher.go). On OpenShift, the volume has the second of these
- * ConfigMaps, too.
+ * ConfigMaps in the volume of a pod's service account token: `RootCACertConfigMapName` of Kubernetes (v1.37.1,
+ * pkg/controller/certificates/rootcacertpublisher/publisher.go), and the one that OpenShift adds.
  */
 const BESIDE_TOKENS: readonly string[] = ["kube-root-ca.crt", "openshift-service-ca.crt"];
 

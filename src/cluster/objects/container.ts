@@ -76,7 +76,7 @@ function addressOf({ host, port }: { readonly host: string | null; readonly port
   return `${host ?? ""}:${port ?? "?"}`;
 }
 
-/** Cuts the command at 500 characters, because some commands are whole scripts. */
+/** The limit is 500 characters, because some commands are whole scripts. */
 function inOneLine(words: readonly string[]): string {
   return words.map(shellWord).join(" ").slice(0, 500).replaceAll(/\s+/g, " ").trim();
 }
@@ -147,23 +147,20 @@ export const CONTAINER_LISTS = {
   ephemeralContainers: containers(() => "ephemeral"),
 };
 
-/** Some tools print the negative exit codes of Windows as unsigned numbers: 2³² − n means −n. */
+/** Windows has unsigned exit codes, and the API has signed ones: 2³² − n means −n. */
 const EXIT_CODE = value((raw) => {
   const isUnsigned = typeof raw === "number" && raw >>> 0 === raw;
   return isUnsigned ? raw | 0 : (integerOf(raw) ?? undefined);
 });
 
 /**
- * CRI-O records the start when the command `runc start` returns, but reads the end from the container's exit file
- * (`StartContainer` and `updateContainerStatusFromExitFile`, internal/oci/runtime_oci.go, v1.34.0). A container can end
- * before that command returns. The API shows whole seconds, and can then show a start one second after the end.
+ * CRI-O records the start after the command that starts the container has returned (`StartContainer`, v1.34.0,
+ * internal/oci/runtime_oci.go), and the container can have ended before. Assumed: by less than a second. Rounded down,
+ * the two times then differ by at most one second.
  */
 const MOST_START_AFTER_END_MS = 1000;
 
-/**
- * Drops a start that is more than `MOST_START_AFTER_END_MS` after the end. The end stays, because the kubelet counts
- * the back-off from the end.
- */
+/** Drops the start, not the end, if they contradict each other: the kubelet counts the back-off from the end. */
 const TERMINATED = optional(
   mapped(
     object({

@@ -4,8 +4,8 @@ import { instantOf, isZeroTime } from "./timestamp.ts";
 
 export interface Field<T> {
   /**
-   * Never throws. Reads a value that the program cannot use like an absent value, and adds the path of the unusable
-   * part to `problems`, e.g. ".spec.nodeName", or "" for the whole value.
+   * Never throws. Reads an unusable part of `value` like an absent one, and adds its path to `problems`, e.g.
+   * ".spec.nodeName", or "" for the whole value.
    */
   read(value: unknown, problems: string[]): T;
   readonly form: FieldForm;
@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, Field<unknown>>>;
 
 type Values<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]["read"]> };
 
-/** `read` returns undefined for a value that the program cannot use, and null for a value that is not set. */
+/** `read` returns undefined for an unusable value, and null for a value that means "not set", e.g. an empty text. */
 export function value<T>(read: (value: unknown) => T | null | undefined, isSecret = false): Field<T | null> {
   return {
     form: { type: "value", isSecret, isUsable: (raw) => read(raw) !== undefined },
@@ -42,12 +42,12 @@ export const count = value((raw) => countOf(raw) ?? undefined);
 
 export const longCount = value((raw) => longCountOf(raw) ?? undefined);
 
-/** A timestamp in milliseconds since 1970. The zero times of Go and of container runtimes read as null. */
+/** In milliseconds since 1970. */
 export const time = value((raw) => instantOf(raw) ?? (isZeroTime(raw) ? null : undefined));
 
 /**
- * A Go duration, e.g. "1m30s", in milliseconds. Zero reads as null: the kubelet replaces a zero `syncFrequency` by its
- * default, and rejects a zero `maxContainerRestartPeriod`.
+ * In milliseconds. Zero reads as null: the kubelet replaces a zero `syncFrequency` by its default, and rejects a zero
+ * `maxContainerRestartPeriod`.
  */
 export const duration = value((raw) => {
   const durationMs = typeof raw === "string" ? parseGoDuration(raw) : null;
@@ -60,7 +60,7 @@ export const text = value(usableText);
 
 export const textOrNumber = value((raw) => usableText(typeof raw === "number" ? String(raw) : raw));
 
-/** A text that can contain a password, e.g. an argument of a command. A redacted copy leaves the text out. */
+/** A text that can contain a password, e.g. an argument of a command. A report leaves the text out. */
 export const secretText = value(usableText, true);
 
 export function word<T extends string>(...words: readonly T[]): Field<T | null> {
@@ -68,8 +68,8 @@ export function word<T extends string>(...words: readonly T[]): Field<T | null> 
 }
 
 /**
- * An absent object reads like `{}`, not as null. If an object exists, and its field `key` is absent or empty,
- * `problems` gets the path of that field.
+ * An absent object reads like `{}`, not as null. `key` is the field that an object needs: if that field of an existing
+ * object is absent or empty, `problems` gets its path.
  */
 export function object<F extends Fields>(fields: F, key?: keyof F & string): Field<Values<F>> {
   const declared = Object.entries(fields);
@@ -82,7 +82,7 @@ export function object<F extends Fields>(fields: F, key?: keyof F & string): Fie
   });
 }
 
-/** `item` must not be a list, because `flatMap` would flatten that list. Leaves out items that read as null. */
+/** `item` must not read as a list, because `flatMap` would flatten that list. */
 export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
   const isOfObjects = item.form.type === "object";
   const element: Pick<Field<T | null>, "read"> = {
@@ -97,7 +97,7 @@ export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
   );
 }
 
-/** An object with keys that users choose, e.g. labels. A redacted copy keeps `keys`, which Kubernetes defines. */
+/** An object with keys that users choose, e.g. labels. Kubernetes defines `keys`, so a report keeps them. */
 export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readonly<Record<string, NonNullable<T>>>> {
   return compound({ type: "map", value: of.form, keys }, isObject, {}, (raw, problems) => {
     const entries = Object.entries(raw).map(([key, value]) => [key, readPart(of, value, key, problems)] as const);

@@ -4,7 +4,6 @@ import { at, countOf, textOf } from "./json-access.ts";
 export function yamlCause(error: unknown): string {
   const [reason, line] = [textOf(at(error, "reason")), countOf(at(error, "mark", "line"))];
   if (reason === null) return "it is not YAML";
-  // js-yaml quotes parts of the input in these three ways.
   const cause = reason
     .replace(/ !<.*>/s, "")
     .replace(/ ".*"/s, "")

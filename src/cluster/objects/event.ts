@@ -32,8 +32,8 @@ const FIELDS = object({
 });
 
 /**
- * The API groups core and events.k8s.io name the same fields of an Event differently, e.g. `message` and `note`. The
- * program reads both names, whatever the apiVersion.
+ * The API groups core and events.k8s.io have different names for some fields, e.g. `message` and `note`. The program
+ * reads both names, whatever the apiVersion.
  */
 export const EVENT = mapped(FIELDS, (event): EventSnapshot => {
   const { metadata, series } = event;
@@ -60,8 +60,8 @@ export function eventSubjectOf(raw: unknown): ReturnType<typeof SUBJECT_FIELDS.r
 }
 
 /**
- * The kubelet's events about a static pod have the UID that the kubelet gave the pod. The API server's copy of the pod
- * (mirror pod) has another UID, and has the kubelet's UID in an annotation.
+ * The API server's copy of a static pod (mirror pod) has a UID of its own. Its annotation has the UID that the static
+ * pod has in the kubelet, and in the kubelet's events.
  */
 export function eventUidsOf(rawPod: unknown): readonly string[] {
   const uids = [at(rawPod, "metadata", "uid"), at(rawPod, "metadata", "annotations", MIRROR_ANNOTATION)];

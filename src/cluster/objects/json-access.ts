@@ -35,7 +35,7 @@ export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Returns null for an integer of more than 32 bits. */
+/** Returns null for an integer that does not fit into an int32 of Go. */
 export function integerOf(value: unknown): number | null {
   return typeof value === "number" && (value | 0) === value ? value | 0 : null;
 }
@@ -66,10 +66,7 @@ interface JsonPlace {
   readonly end: number;
 }
 
-/**
- * Finds the outermost objects and arrays of a JSON text from `start` on. Does not parse them, because parsing a long
- * list would take most of the program's time and memory.
- */
+/** Finds the outermost objects and arrays from `start` on, without parsing them, to save time and memory. */
 export function* placesInJson(text: string, start = 0): Generator<JsonPlace> {
   let depth = 0;
   let first = start;

@@ -41,7 +41,7 @@ export function namespaceOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "namespace")) ?? "default";
 }
 
-/** Assumed: controllers add such ends to names of pods, e.g. "-5d8c9f6b7-x2x4q" (Deployment), "-0" (StatefulSet). */
+/** Assumed: a controller has added such an end, e.g. "-5d8c9f6b7-x2x4q" (Deployment) or "-0" (StatefulSet). */
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
 export function withoutControllerSuffix(podName: string): string {

@@ -33,19 +33,15 @@ export function podRowsOf(body: unknown, namespace: string | null): readonly Pod
 }
 
 const AT_REST = /^(SchedulingGated|Terminating)$/;
-/**
- * Matches STATUS, READY and RESTARTS of a pod with one app container and no sidecars, before the container has started.
- * In a pod with more containers, another container may be down.
- */
+/** READY must be 0/1, because in a pod with more containers, another container may be down. */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
 /** Assumed: most pods start within two minutes. The API server prints an age below two minutes in seconds. */
 const NEW = /^\d+s$/;
 const ENDED = /^(Error|Completed|ExitCode:\d+|Signal:\d+)$/;
 
 /**
- * If all containers are ready, none is down: `printPod` (v1.37.1, pkg/printers/internalversion/printers.go) counts an
- * app container as ready only if it runs, and a sidecar only if it has started. The status alone is not enough: it
- * stays "Running" if a sidecar has exited with 0.
+ * The status alone is not enough: it can be "Running" while a sidecar has exited with 0 (`printPod`, v1.37.1,
+ * pkg/printers/internalversion/printers.go).
  */
 export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
   if (AT_REST.test(status)) return false;
@@ -53,10 +49,7 @@ export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
   return !(CREATING.test(`${status} ${ready} ${restarts}`) && NEW.test(age));
 }
 
-/**
- * The longest time since the last exit in a crash loop: the maximum delay plus the longest run that does not reset the
- * back-off.
- */
+/** The maximum delay plus the longest run that does not reset the back-off. */
 const LONGEST_SINCE_EXIT_MINUTES = Math.floor((RESTART_PERIOD_RANGE.mostMs + RESET_AFTER_MS) / MINUTE_MS);
 
 /** Always false for API servers of v1.21 and older, which do not print when the last restart was. */

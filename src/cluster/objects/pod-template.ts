@@ -127,8 +127,8 @@ function opaque(path: string, value: unknown): Setting[] {
 }
 
 /**
- * The API's defaults (most are in v1.37.1, pkg/apis/core/v1/defaults.go). A template from a file, or from another
- * version of the API server, can lack these values.
+ * Assumed: at any depth, these values mean the same as an absent field. Most are defaults of the API (v1.37.1,
+ * pkg/apis/core/v1/defaults.go).
  */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   ...{ terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File", protocol: "TCP" },

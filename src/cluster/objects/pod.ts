@@ -15,7 +15,10 @@ export const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
 /** `ConfigSourceAnnotationKey` (v1.37.1, pkg/kubelet/types/pod_update.go): where the kubelet got the pod from. */
 const SOURCE_ANNOTATION = "kubernetes.io/config.source";
 
-/** The Job controller's annotations for failures per index (k8s.io/api v0.37.1, batch/v1/types.go). */
+/**
+ * `JobCompletionIndexAnnotation`, `JobIndexFailureCountAnnotation` and `JobIndexIgnoredFailureCountAnnotation`
+ * (k8s.io/api v0.37.1, batch/v1/types.go).
+ */
 const JOB_INDEX = {
   index: "batch.kubernetes.io/job-completion-index",
   failures: "batch.kubernetes.io/job-index-failure-count",
@@ -104,7 +107,10 @@ function deadlineOf(startedAtMs: number | null, seconds: number | null): Pick<Po
   return startedAtMs === null || seconds === null ? {} : { deadlineAtMs: startedAtMs + seconds * 1_000 };
 }
 
-/** Since v1.17, a Node is the controller of the API server's copy of a static pod (mirror pod). */
+/**
+ * The kubelet makes the Node the controller of the API server's copy of a static pod (mirror pod): `CreateMirrorPod`
+ * (v1.37.1, pkg/kubelet/pod/mirror_client.go).
+ */
 function isStatic(annotations: Annotations, controller: { readonly kind: string } | null): boolean {
   const source = annotations[SOURCE_ANNOTATION];
   return (
@@ -138,8 +144,8 @@ function statusesIn(status: StatusLists): readonly ContainerStatus[] {
 }
 
 /**
- * Makes specs for containers that only the status has. Inferred: an init container that runs beside an app container is
- * a sidecar.
+ * Makes specs for containers that only the status has. Inferred: an init container that runs while an app container
+ * runs is a sidecar.
  */
 function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSpec[] {
   const isAnyRunning = status.containerStatuses.some(({ state }) => state?.kind === "running");
@@ -199,7 +205,7 @@ function lastFinish(statuses: readonly ContainerStatus[]): number | null {
 
 /**
  * Unlike `parseIndexFailureCountAnnotation` (v1.37.1, pkg/controller/job/indexed_job_utils.go), does not read a missing
- * or invalid number of failures as 0.
+ * or invalid `job-index-failure-count` as 0.
  */
 function ofIndexIn(annotations: Readonly<Record<string, string | null>>): Pick<OwnedPod, "ofIndex"> {
   const number = (annotation: string): number | null => {

@@ -7,7 +7,7 @@ export type ReportHeader = NonNullable<ReturnType<typeof REPORT.read>>;
 
 const WHY = word("forbidden", "not-found", "timeout", "unreachable", "not-asked", "not-in-input", "ambiguous");
 
-/** A report may come from a stranger, so the program prints only flags of this form. */
+/** A report may come from a stranger, so the program uses only flags of this form. */
 const FLAG = /^--[a-z-]{1,40}(=[\w.+-]{1,80})?$/;
 
 const REPORT = mapped(
@@ -29,9 +29,9 @@ const REPORT = mapped(
     if (apiVersion === null || at === null || namespace === null || name === null) return null;
     return {
       atMs: at,
-      // If the instant of a report came from `--at` or from a clock, the report counts as a recording.
+      // An instant from `--at` or from a clock has the basis "recording" when a report is read.
       atBasis: (atBasis === "newest-input" ? "newest-input" : "recording") as AtBasis,
-      /** The report can also contain other pods of the same owner. */
+      /** The pod that the report is about. The report can contain other pods, too. */
       pod: { namespace, name },
       missing: missing.flatMap(({ what, why }): Missing[] =>
         why === null || what === null || isOfOwners(what) ? [] : [{ what, why }],

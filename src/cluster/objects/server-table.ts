@@ -1,8 +1,7 @@
 import { at, objectsOf, textOf } from "./json-access.ts";
 
-/** The media type of the table that `kubectl get` prints. With `includeObject=None`, a row has about 100 bytes. */
+/** The media type of the table that `kubectl get` prints. */
 export const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
-/** A server that knows no tables sends the objects. */
 export const TABLE_OR_OBJECTS = `${TABLE},application/json`;
 
 export function cellsOf(body: unknown, columns: readonly string[]): readonly (readonly string[])[] | null {

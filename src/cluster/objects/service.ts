@@ -2,7 +2,7 @@ import type { ServiceSnapshot } from "../../explain/observed/observation.ts";
 import { count, flag, list, map, object, text } from "./declaration.ts";
 import { objectsOf } from "./json-access.ts";
 
-/** The label of an EndpointSlice that names its Service. */
+/** `LabelServiceName` (k8s.io/api v0.37.1, discovery/v1/well_known_labels.go). */
 export const SERVICE_NAME_LABEL = "kubernetes.io/service-name";
 
 const SERVICE = object({
@@ -23,7 +23,7 @@ const SLICE = object({
   ),
 });
 
-/** Leaves out the annotations, because annotations can hold anything, even the Service's whole manifest. */
+/** Leaves out the annotations, which can hold anything, even the Service's whole manifest. */
 export function toServiceSnapshot(raw: unknown): ServiceSnapshot {
   const { metadata, spec } = SERVICE.read(raw, []);
   const addresses = spec.clusterIPs.length > 0 ? spec.clusterIPs : [spec.clusterIP ?? "None"];
@@ -38,8 +38,8 @@ export function toServiceSnapshot(raw: unknown): ServiceSnapshot {
 }
 
 /**
- * A dual-stack Service has EndpointSlices for each IP family, usually for the same pods. So the program counts each
- * family by itself, and returns the higher numbers.
+ * A dual-stack Service has EndpointSlices for each IP family, usually for the same pods. So the numbers are the highest
+ * of any one family.
  */
 export function endpointsIn(slices: unknown): { readonly ready: number; readonly total: number } {
   const read = objectsOf(slices).map((raw) => SLICE.read(raw, []));

@@ -1,7 +1,7 @@
 const RFC_3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
-/** Earlier times are no real times: container runtimes write 1970-01-01 for an unknown time, Go writes 0001-01-01. */
+/** Assumed: an earlier time stands for an unknown time, e.g. 1970-01-01, or Go's zero time 0001-01-01. */
 const EARLIEST_INSTANT_MS = Date.UTC(2000, 0, 1);
 
 /** Go's nanoseconds since 1970 (`time.Time.UnixNano`, 64 bits) overflow in this second. */

@@ -5,8 +5,8 @@ interface Versioned {
 }
 
 /**
- * Mirrors `CompareResourceVersion` (apimachinery v0.37.1, pkg/util/resourceversion), but returns null in place of an
- * error. Since v1.35, Kubernetes promises that resourceVersions are numbers that grow (kubernetes/enhancements#5504).
+ * See `CompareResourceVersion` (apimachinery v0.37.1, pkg/util/resourceversion/resourceversion.go). Kubernetes promises
+ * comparable resourceVersions since v1.35 (kubernetes/enhancements#5504).
  */
 export function compareResourceVersions(a: string, b: string): number | null {
   if (!NUMBER.test(a) || !NUMBER.test(b)) return null;

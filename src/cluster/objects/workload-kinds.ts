@@ -26,10 +26,7 @@ export const OBJECT_KINDS = Object.keys(KINDS) as readonly ObjectKind[];
 
 export const TARGET_KINDS = OBJECT_KINDS.filter((kind) => kind !== "ControllerRevision");
 
-/**
- * Like kubectl, accepts any case, the plural, the short name, and a group with or without a version, e.g.
- * "jobs.v1.batch".
- */
+/** Accepts e.g. "deployment", "Deployments", "deploy", "deployments.apps" and "deployments.v1.apps", like kubectl. */
 export function kindOfWord(word: string): TargetKind | null {
   const [name = "", ...qualifiers] = word.toLowerCase().split(".");
   const isNamed = (kind: TargetKind): boolean =>
@@ -45,7 +42,7 @@ export function isInGroup(kind: ObjectKind, apiVersion: string): boolean {
   return group === "" ? apiVersion === "v1" : apiVersion.startsWith(`${group}/`);
 }
 
-/** Replaces half a surrogate pair by U+FFFD, because encodeURIComponent would throw an error for it. */
+/** Replaces half a surrogate pair by U+FFFD, because encodeURIComponent would throw an error. */
 export function inPath(name: string): string {
   return encodeURIComponent(name.toWellFormed());
 }

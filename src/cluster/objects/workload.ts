@@ -90,7 +90,7 @@ export const WORKLOAD = object({
   revision: longCount,
 });
 
-/** A CronJob does not fit `WORKLOAD`, because its `status.active` is a list of Jobs. A Job's is a number. */
+/** A CronJob does not fit `WORKLOAD`, because its `status.active` is a list, and a Job's is a number. */
 export const CRON_JOB = object({
   metadata: object(METADATA),
   spec: object({ schedule: text, suspend: flag, concurrencyPolicy: word("Allow", "Forbid", "Replace") }),

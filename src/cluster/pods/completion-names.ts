@@ -29,7 +29,7 @@ function podNames(body: unknown, namespace: string): readonly TableName[] {
   return (podRowsOf(body, namespace) ?? []).map((row) => ({
     name: row.name,
     status: `${row.status}, ${row.ready} ready, restarts ${row.restarts}`,
-    // A "Completed" pod without a restart is probably a Job's pod, of which there may be thousands.
+    // Assumed: a "Completed" pod without a restart is a Job's pod, of which there may be thousands.
     mayBeDown: mayBeDown(row) && !(row.status === "Completed" && row.restarts === "0"),
   }));
 }

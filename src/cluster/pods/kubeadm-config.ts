@@ -4,12 +4,12 @@ import type { Connection } from "../connection/connection.ts";
 import { at } from "../objects/json-access.ts";
 import { toKubeletConfig } from "../objects/node.ts";
 
-/** The ConfigMap in which kubeadm keeps the configuration for kubelets (cmd/kubeadm/app/constants, v1.37.1). */
+/** `KubeletBaseConfigurationConfigMap` (v1.37.1, cmd/kubeadm/app/constants/constants.go). */
 const PATH = "/api/v1/namespaces/kube-system/configmaps/kubelet-config";
 
 const asked = new WeakMap<Connection, Promise<KubeletConfig | null>>();
 
-/** Reads kubeadm's configuration for all kubelets. The kubelet of a node may have another configuration. */
+/** Reads kubeadm's configuration for all kubelets. A kubelet can have another configuration. */
 export function kubeadmConfig(connection: Connection): Promise<KubeletConfig | null> {
   const known = asked.get(connection) ?? read(connection);
   asked.set(connection, known);

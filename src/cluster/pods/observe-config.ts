@@ -46,11 +46,6 @@ async function readSource(connection: Connection, namespace: string, source: Con
   return [{ kind, name, isAbsent: true, createdAtMs: null, version: null, lastWrite: null }];
 }
 
-/**
- * The `managedFields` of a ConfigMap or Secret can lack the time of the last write, or have a time that is too old.
- * Then the program dates the write by events with lower and higher resourceVersions. The `others` show whether the
- * resourceVersions of events and of other objects can be compared.
- */
 export function configOf(
   sources: readonly ConfigSnapshot[],
   objects: readonly SourceObject[],

@@ -15,7 +15,7 @@ export interface LogsRequest {
   /** The number of lines to show; {@link ALL_LINES} for all. */
   readonly tail: number;
   readonly isAsked: boolean;
-  /** If absent, the program reads the logs of all containers that keep the pod from Ready. */
+  /** If absent, the program reads logs of containers that keep the pod from Ready. */
   readonly container?: string | undefined;
   /** Whether to read only logs of instances that have exited. */
   readonly isPrevious: boolean;
@@ -29,10 +29,10 @@ export const MOST_LOG_BYTES = 2 ** 18;
 /** The line that says what failed may be above a long stack trace. */
 const LEAST_LINES = 50;
 
-/** The number of lines to request if the whole log exceeds {@link MOST_LOG_BYTES}. */
+/** The number of lines to request next if the whole log does not fit into {@link MOST_LOG_BYTES}. */
 const MANY_LINES = 4096;
 
-/** Without this limit, the program would wait longer if the kubelet does not answer the API server. */
+/** Limits the wait for a kubelet that does not answer the API server. */
 const UNASKED_TIMEOUT_MS = 3_000;
 
 export async function observeLogs(
@@ -95,7 +95,7 @@ function linesToRead(tail: number): number {
   return tail === ALL_LINES ? Number.POSITIVE_INFINITY : Math.max(tail, LEAST_LINES);
 }
 
-/** `leftOut` is the number of lines before `lines` that the caller does not have. */
+/** `leftOut` is the number of the log's lines before `lines`. */
 export function endOfLog(
   lines: readonly string[],
   leftOut: number,
@@ -130,9 +130,8 @@ function wantedInstance(
 }
 
 /**
- * The kubelet can send a notice in place of a log, with the status 200. The notice begins with "unable" if the
- * container is gone (`GetContainerLogs`, v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go), and with "failed"
- * if the log file is gone (`ReadLogs`, k8s.io/cri-client v0.37.1, pkg/logs/logs.go).
+ * In place of a log, the kubelet can send an error with the status 200: the error of `GetContainerLogs` (v1.37.1,
+ * pkg/kubelet/kuberuntime/kuberuntime_container.go) or of `ReadLogs` (k8s.io/cri-client v0.37.1, pkg/logs/logs.go).
  */
 export function isNoLogNotice(text: string): boolean {
   return NO_LOG.test(text);
@@ -141,7 +140,7 @@ export function isNoLogNotice(text: string): boolean {
 const NO_LOG =
   /^(?:unable to retrieve container logs for \S+|failed to (?:try resolving symlinks in path|open log file) "[^"\n]*": [^\n]*)\s*$/;
 
-/** Cuts the text again, because an API server may have ignored the limits of the request. */
+/** Cuts the text again, because a server can ignore the limits of the request. */
 function lastLines(text: string, count: number): string[] {
   const lines = text.split("\n");
   const whole = lines.at(-1) === "" ? lines.slice(0, -1) : lines;

@@ -20,10 +20,7 @@ import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { missing, NO_NODE, NODE_NOT_ASKED, type NodeObservation } from "./observe-node.ts";
 import { servicePlaces } from "./service-names.ts";
 
-/**
- * Finds the Services to which containers that keep a pod from Ready could not connect, according to their logs and
- * termination messages. Leaves out an address if the program cannot tell that it is a Service's.
- */
+/** Finds Services to which containers could not connect, by `logs` and by the containers' termination messages. */
 export type NeedReader = (pod: PodSnapshot, logs: readonly ContainerLog[]) => Promise<readonly NeedObservation[]>;
 
 interface ServiceList {
@@ -69,7 +66,7 @@ function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: 
 type FoundService = Pick<NeedObservation, "service" | "namespace" | "similar">;
 
 /**
- * Null if the program cannot tell that the address is a Service's. `service` is null if the address names a Service
+ * Null if the program cannot tell whether the address is a Service's. `service` is null if the address names a Service
  * that does not exist.
  */
 async function findService(
@@ -141,7 +138,7 @@ export function liveNeeds(
   };
   return {
     services: async (namespace) => {
-      // Drops the Services' annotations as soon as they arrive, because annotations can hold anything, even secrets.
+      // Drops the annotations as soon as they arrive, because annotations can hold secrets.
       const parse = (text: string): unknown => {
         const raw = parsedJson(text);
         if (raw === undefined) return undefined;

@@ -6,7 +6,7 @@ import { toKubeletConfig, toNodeSnapshot } from "../objects/node.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 import { kubeadmConfig } from "./kubeadm-config.ts";
 
-/** Whether to request the kubelet's configuration, which few users may read (`get` on `nodes/proxy`). */
+/** Whether to request the kubelet's configuration, for which the user needs the right to `get` `nodes/proxy`. */
 export type NodeConfig = "auto" | "never";
 
 export type NodeObservation = Pick<PodObservation, "node" | "nodeEvents" | "kubeletConfig" | "missing" | "objects">;
@@ -18,7 +18,7 @@ export const NODE_NOT_ASKED: NodeObservation = {
   missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
 };
 
-/** Without this limit, the program would wait longer if the kubelet does not answer the API server. */
+/** Limits the wait for a kubelet that does not answer the API server. */
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
 export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
@@ -28,9 +28,8 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
     ask === "never" ? CONFIG_NOT_ASKED : readKubeletConfig(connection, name),
   ]);
   const snapshot = node.value?.node ?? null;
-  // In events about a node, kubelets of v1.34.4 write the node's name as `involvedObject.uid` (`NewMainKubelet`,
-  // pkg/kubelet/kubelet.go). Kubelets of v1.37.1 write the node's UID or none (`nodeRefWithUID`,
-  // pkg/kubelet/kubelet_node_status.go). Controllers write the UID.
+  // In events about its node, an older kubelet writes the node's name as `involvedObject.uid` (`NewMainKubelet`,
+  // v1.34.4, pkg/kubelet/kubelet.go).
   const nodeEvents = eventsOf(events, snapshot?.uid ? [name, snapshot.uid] : null);
   return {
     node: snapshot,

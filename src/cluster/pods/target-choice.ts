@@ -10,7 +10,6 @@ export const MOST_EXPLAINED = 50;
 
 interface PodOrder {
   readonly target: number;
-  /** Above 0 only for pods of a Deployment's older ReplicaSets. */
   readonly rank: number;
   readonly isNamed: boolean;
 }
@@ -21,7 +20,10 @@ export interface ChosenPod extends PodOrder {
   readonly isFine: boolean;
   readonly severity: Severity;
   readonly restarts: number;
-  /** Assumed: of pods that fail alike, the pod that exited first restarts first. */
+  /**
+   * The latest of the pod's creation, starts and exits. Assumed: of pods that fail alike, the pod that exited first
+   * restarts first.
+   */
   readonly lastInstantMs: number;
 }
 
@@ -92,8 +94,8 @@ function mostUrgentFirst(a: ChosenPod, b: ChosenPod): number {
 const MOST_UNASKED_LOGS = 3;
 
 /**
- * Chooses the only pod, or up to `most` pods that are not fine: one for each controller, because the pods of a
- * controller usually fail in the same way. `chosen` must have the most urgent pods first.
+ * Of several failing pods, chooses one for each controller, because the pods of a controller usually fail in the same
+ * way. `chosen` must have the most urgent pods first.
  */
 export function podsToLog(
   chosen: readonly ChosenPod[],
@@ -112,7 +114,7 @@ export function podsToLog(
   return new Set(first.slice(0, most));
 }
 
-/** Each failed pod of a Job is a try. Returns undefined if the most urgent pod has not failed. */
+/** Each failed pod of a Job is a try. */
 function lastTry(pods: readonly ChosenPod[]): ChosenPod | undefined {
   const podHasFailed = ({ pod }: ChosenPod): boolean => pod.phase === "Failed";
   const [first] = pods;

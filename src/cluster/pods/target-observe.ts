@@ -18,7 +18,7 @@ import { resolveTargets } from "./target-resolve.ts";
 export interface TargetsRequest extends TargetArguments {
   readonly mostPods?: number;
   readonly nodeConfig: NodeConfig;
-  /** The instant to explain. Null for now, by the API server's clock. */
+  /** The instant to explain; null for now. */
   readonly atMs: number | null;
   /** The local clock, for API servers that send no Date header. */
   readonly localNowMs: number;
@@ -27,16 +27,12 @@ export interface TargetsRequest extends TargetArguments {
   readonly mostLogs?: number | undefined;
 }
 
-/**
- * Throws a UserError for wrong usage, and if the selector or the only target fails. If there are several targets,
- * `failures` has their errors.
- */
+/** Throws the error of the selector or of the only target. The errors of several targets are in `failures`. */
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
   const asked = askedTargets(request);
   const withDate = dated(connection);
   const early = eventsOfOnlyPod(bestEffort(connection), asked.targets);
-  // If the user names one pod, `source` reads only the pod's owners and their revisions and pods. The explanation can
-  // do without these answers.
+  // If the user names one pod, the explanation can do without the answers of `source`.
   const source = liveSource(early === null ? withDate : bestEffort(withDate));
   const now = (): Now => momentOf(withDate.newestDateMs(), request);
   const choice = new PodChoice(() => now().atMs, request.mostPods);
@@ -57,11 +53,11 @@ function momentOf(serverClockMs: number | null, { atMs, localNowMs }: TargetsReq
   return { atMs: localNowMs, atBasis: "local-clock" };
 }
 
-/** Saves a round trip: requests the events before the program has read the pod. */
+/** Requests the events before the program has read the pod, to save a round trip. */
 function eventsOfOnlyPod(connection: Connection, [only, ...others]: readonly Target[]): Promise<EventList> | null {
   if (only?.kind !== "Pod" || others.length > 0) return null;
   const events = listEvents(connection, { kind: "Pod", name: only.name, namespace: connection.namespace });
-  // The caller awaits the promise later. Until then, nothing else would handle a rejection.
+  // Until the caller awaits the promise, nothing else would handle a rejection.
   events.catch(() => {});
   return events;
 }

@@ -20,7 +20,6 @@ interface Search extends FoundTargets {
   readonly connection: Connection;
 }
 
-/** Throws a UserError if the selector or the only target fails. Returns the errors of several targets. */
 export async function resolveTargets(search: Search, scope: Scope): Promise<readonly UserError[]> {
   const { connection } = search;
   try {
@@ -35,10 +34,7 @@ export async function resolveTargets(search: Search, scope: Scope): Promise<read
   }
 }
 
-/**
- * Returns equal errors once, because an unreachable server fails all targets alike. Throws again an error that
- * `toUserError` does not turn into a UserError.
- */
+/** Returns equal errors once, because e.g. an unreachable server fails all targets alike. */
 function failuresOf(outcomes: readonly PromiseSettledResult<void>[], connection: Connection): UserError[] {
   const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
   const byText = new Map<string, UserError>();

@@ -15,10 +15,7 @@ interface ContainerRef {
 
 export interface EndedRun {
   readonly instance: "current" | "previous" | "gone";
-  /**
-   * When the container's next run started. Lines from this time on belong to the next run. Null if no next run or no
-   * start of it is known.
-   */
+  /** When the container's next run started: lines from this time on are its lines. Null if unknown. */
   readonly nextStartedAtMs: number | null;
 }
 
@@ -88,7 +85,7 @@ export class LogFollower {
   async finish(run: () => EndedRun): Promise<void> {
     const untilMs = this.#timers.nowMs() + FINISH_MS;
     const { signal } = this.#ending;
-    // If the kubelet has rotated the log file, only the open stream has the last lines of the old file.
+    // If the kubelet has rotated the log file, only the open stream can have the last lines of the old file.
     while (this.#isReading && this.#timers.nowMs() - this.#heardAtMs < SILENCE_MS && !signal.aborted) {
       await sleep(this.#timers, POLL_MS, signal);
     }

@@ -30,12 +30,12 @@ export class ServerLink {
     };
   }
 
-  /** When the API server last sent something, by the local clock. At first, when this object was made. */
+  /** When the API server last sent something, or else when this object was made, by the local clock. */
   get heardAtMs(): number {
     return this.#heardAtMs;
   }
 
-  /** If the API server does not answer, all open streams fail. Does not throw. */
+  /** Does not throw. */
   ask(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;
@@ -49,8 +49,7 @@ export class ServerLink {
     const asked = this.#inner.get(PING_PATH, { timeoutMs: PING_TIMEOUT_MS, isOptional: true, parse });
     const isThere = await this.#heard(asked).then(
       () => true,
-      // An error that is no RequestFailure comes from the credentials. The program has sent nothing, so the server may
-      // be fine.
+      // An error that is no RequestFailure comes from the credentials, and says nothing about the server.
       (error: unknown) => !(error instanceof RequestFailure) || this.#heardAtMs >= askedAtMs,
     );
     if (!isThere) for (const lose of [...this.#open]) lose();

@@ -16,17 +16,14 @@ import { poll } from "./watch-objects.ts";
 import { REREAD_INCOMPLETE_MS, REREAD_MS, whileAllowed } from "./watch-retry.ts";
 
 export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
-  /** Whether to read kubelets' configurations, and the events of listed pods that are slow to start. */
+  /** Whether to read kubelets' configurations, and the events that `WHY_SLOW` needs. */
   readonly isDetailed?: boolean;
   /** By the API server's clock. */
   readonly nowMs: () => number;
   /** Receives a list in parts. After the last part, the pods of this list replace all earlier pods. */
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
   changed(pod: PodObservation): void;
-  /**
-   * Receives a pod that is deleted or over (phase Succeeded or Failed), or whose containers are all ready and do not
-   * seem to crash-loop.
-   */
+  /** Receives a pod that is deleted or over, or whose containers are ready and do not seem to crash-loop. */
   upOrGone(pod: Pick<PodSnapshot, "namespace" | "name">): void;
 }
 
@@ -58,7 +55,6 @@ export class ListWatcher {
     this.#configsUntilMs = timers.nowMs() + REREAD_MS;
   }
 
-  /** Throws the error if a request fails. If `signal` is aborted, throws the signal's reason. */
   async list(signal: AbortSignal): Promise<void> {
     const beganAtMs = this.#timers.nowMs();
     await this.#handler.listed(this.#parts(signal));
@@ -97,7 +93,7 @@ export class ListWatcher {
     this.#handler.changed(changed);
   }
 
-  /** Forgets the known configurations after `REREAD_MS`, because a kubelet may restart with another configuration. */
+  /** A kubelet may restart with another configuration. */
   #freshConfigs(): NodeConfigs {
     if (this.#timers.nowMs() < this.#configsUntilMs) return this.#configs;
     this.#configs = new NodeConfigs(this.#connection);
@@ -144,7 +140,7 @@ export class ListWatcher {
   }
 }
 
-/** If a request fails, returns the last known state of all nodes read so far. */
+/** If a request fails, also returns nodes of earlier reads. */
 function watchedNodes(connection: Connection, timers: Timers): ReturnType<typeof nodeReader> {
   let read = nodeReader(connection);
   let refreshAtMs = timers.nowMs() + REREAD_MS;

@@ -13,7 +13,7 @@ const GRACE_MS = 15_000;
  */
 const BOOKMARK_SILENCE_MS = 150_000;
 
-/** Throws a RequestFailure if the user may not list or watch the objects (403). Repeats other failed requests. */
+/** Throws the RequestFailure of a 403. After another RequestFailure, tries again. */
 export function watchListed(on: Watching, source: ListedSource, handler: ChangeHandler): Promise<void> {
   return new ObjectWatch(on, source, handler).run();
 }
@@ -82,7 +82,6 @@ class ObjectWatch {
     await this.#read(stream, seconds * 1000 + GRACE_MS);
   }
 
-  /** Closes the stream after a long silence, and if this machine has slept. */
   async #read(stream: ApiStream, silenceMs: number): Promise<void> {
     let isLost = false;
     const lose = (): void => {
@@ -164,7 +163,7 @@ interface ListedSource extends WatchSource {
 }
 
 export interface WatchHandler {
-  /** Receives all objects at the start, and again after a 410, because the changes in between may be lost. */
+  /** Receives all objects at the start, and again after a 410. */
   listed(objects: readonly unknown[]): void;
   /** If this returns a promise, the watch waits for it before it reads the next change. */
   changed(object: unknown): void | Promise<void>;
@@ -184,7 +183,7 @@ export function selectorsOf({ fieldSelector, labelSelector }: WatchSource): Read
 /** Assumed: a repeated change comes before this number of other objects have changed. */
 const MOST_KNOWN_OBJECTS = 1_000;
 
-/** Recognizes changes that a load balancer, a proxy or a lagging API server sends twice, or after a later change. */
+/** Recognizes changes that arrive twice, or after a later change, e.g. from an API server that lags behind. */
 export class KnownVersions {
   readonly #versions = new Map<string, string>();
   #since: string | null = null;
@@ -193,16 +192,13 @@ export class KnownVersions {
     this.#since = version;
   }
 
-  /** Call this after a new list, because an API server that was restored from a backup counts from lower numbers. */
+  /** Call this after a new list: an API server that was restored from a backup can count from a lower number. */
   clear(): void {
     this.#versions.clear();
     this.#since = null;
   }
 
-  /**
-   * Returns whether the change is new. Before kubernetes/kubernetes#58547, API servers sent a deletion with the version of
-   * the object's last change.
-   */
+  /** An old API server can send a deletion with the object's last resourceVersion (kubernetes/kubernetes#58545). */
   addIfNew(object: unknown, isDeletion: boolean): boolean {
     const version = resourceVersionOf(object);
     if (version === null) return true;

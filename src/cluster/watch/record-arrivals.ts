@@ -14,10 +14,7 @@ const KIND_OF_PATH: readonly (readonly [RegExp, string])[] = [
 
 const KINDS_WITH_HISTORY = ["Pod", "Event"];
 
-/**
- * The maximum number of characters of all recorded objects together, as JSON. With more, the program forgets the first
- * arrivals.
- */
+/** With more characters of JSON in all recorded objects together, the program forgets the first arrivals. */
 const MOST_CHARACTERS = 2 ** 25;
 
 export class Arrivals {

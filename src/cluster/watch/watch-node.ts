@@ -90,10 +90,7 @@ export class NodeWatch {
   }
 }
 
-/**
- * The kubelet's message is "Starting kubelet." (v1.37.1, pkg/kubelet/kubelet.go). kube-proxy's event has another
- * message.
- */
+/** The message is "Starting kubelet." (v1.37.1, pkg/kubelet/kubelet.go). kube-proxy's event has the same reason. */
 function isKubeletStart(event: unknown): boolean {
   return at(event, "reason") === "Starting" && (textOf(at(event, "message")) ?? "").includes("kubelet");
 }

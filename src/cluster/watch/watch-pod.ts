@@ -23,11 +23,8 @@ export type PodNews =
   | { readonly kind: "events"; readonly events: readonly EventSnapshot[] }
   | { readonly kind: "node"; readonly node: NodeObservation }
   | { readonly kind: "owners"; readonly owners: OwnersObservation }
-  /** The last news. "replaced" means that another pod has the name now. */
+  /** "replaced" means that another pod has the name now. */
   | { readonly kind: "gone"; readonly how: "deleted" | "replaced" }
-  /**
-   * `failure` is null if the watch of the pod works. `sinceLocalMs` is when the watch last worked, by the local clock.
-   */
   | { readonly kind: "connection-changed"; readonly failure: Error | null; readonly sinceLocalMs: number };
 
 interface PodWatchRequest {
@@ -45,7 +42,6 @@ export class PodWatch {
   /** Includes events about other pods of this name. Null before the first list. */
   #events: ReadonlyMap<string, unknown> | null = null;
   #eventUids: readonly string[] | null = null;
-  /** The pod's last resourceVersion, which shows whether a new list has the pod unchanged. */
   #version: string | null = null;
   readonly #owners: OwnerWatch;
   #node: NodeWatch | null = null;
@@ -139,10 +135,9 @@ export class PodWatch {
       listed: (events) => this.#setEvents(events),
       changed: (event) => this.#setEvents([...this.#knownEvents(), event]),
       deleted: (event) => this.#setEvents(this.#knownEvents().filter((known) => eventKey(known) !== eventKey(event))),
-      // The watch of the pod reports the loss of the same connection.
+      // The watch of the pod reports a lost connection.
       connectionChanged: () => {},
     };
-    // If the user may not read events, the first observation has already told the user.
     await whileAllowed(this.#on, () => watchObjects(this.#on, source, handler));
   }
 

@@ -21,7 +21,7 @@ export function isRetryable(error: unknown): error is Error {
 
 /** The time until the program reads again what changes rarely: owners, nodes and kubelets' configurations. */
 export const REREAD_MS = 180_000;
-/** The pause after an incomplete read of a node, whose kubelet may just be restarting. */
+/** The time until the program reads nodes again after an incomplete read. */
 export const REREAD_INCOMPLETE_MS = 30_000;
 
 /** The number is low, because each attempt to open a watch may need a list first. */
@@ -30,14 +30,14 @@ const MOST_RETRY_AFTER_MS = 300_000;
 
 const PAUSES = { initialMs: 1_000, maxMs: 30_000 } as const;
 
-/** The pause is random, so that clients do not retry together: up to 1 s (`failed` is 0), then 2 s, 4 s, … 30 s. */
+/** The pause is random, so that clients do not retry together. */
 export function retryPauseMs(failed: number, timers: Timers): number {
   return STRATEGIES.full(failed, 0, PAUSES, () => timers.random());
 }
 
 /**
- * The pauses grow until an attempt lasts for 30 s. An answer alone does not end the growth, because a server may accept
- * each request and close each answer after a line.
+ * The pauses grow until an attempt lasts for 30 s. An answer alone does not end the growth, because a server can close
+ * each answer after one line.
  */
 export class RetryPauses {
   #shortLived = 0;
@@ -59,7 +59,7 @@ export class RetryPauses {
   }
 }
 
-/** The pause is short, because an API server that has just started may send 403 to every client. */
+/** The pause is short, because an API server that has just started can send a 403 to an allowed user. */
 const FIRST_FORBIDDEN_PAUSE_MS = 15_000;
 const LONGEST_FORBIDDEN_PAUSE_MS = 300_000;
 
