@@ -57,7 +57,6 @@ export function choiceFlag<T extends string>(choices: readonly T[], initial: T, 
   return valueFlagWithDefault(choices.join("|"), description, oneOfForm(choices), { value: initial, shown: initial });
 }
 
-/** As in kubectl, the case of the value does not matter. */
 export function outputFlag<Form extends string>(
   renderers: Readonly<Record<Form, unknown>>,
   description = "Output format",
