@@ -65,7 +65,6 @@ export function jsonLine(form: object): string {
   return `${escapeInJson(JSON.stringify(form))}\n`;
 }
 
-/** As `kubectl get -o name` prints pods. */
 export function nameLines(pods: readonly string[]): string {
   return pods.map((pod) => `pod/${harmless(pod)}\n`).join("");
 }

@@ -20,7 +20,6 @@ const GAP = 3;
 const NARROW_GAP = 1;
 const MOST = Number.POSITIVE_INFINITY;
 
-/** Returns the lines of each row. */
 export function fittingLines(
   rows: readonly (readonly string[])[],
   columns: readonly ColumnLayout[],

@@ -11,7 +11,6 @@ export interface EmptyListLook {
   readonly columns: number;
   /** Whether the list leaves out containers that crash-loop but are running now. */
   readonly isDownOnly: boolean;
-  /** The value of -l. */
   readonly selector?: string | undefined;
   readonly timeZone?: string | undefined;
 }

@@ -28,7 +28,6 @@ export interface ListLook extends EmptyListLook {
   readonly hasHeaders: boolean;
   readonly isGrouped: boolean;
   readonly color: boolean;
-  /** The value of --by. */
   readonly by?: SectionKey | null;
   /** Whether containers may be missing from the list, because something could not be read. */
   readonly isIncomplete?: boolean;
@@ -39,7 +38,6 @@ function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): 
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
 }
 
-/** Whether the column CONTAINER adds anything. */
 function hasOwnName(row: ListRow | NotReadyRow): boolean {
   if ("items" in row) return isOther(row.items[0].container, row.items[0]);
   const [{ container, waitsFor, ...pod }] = row.notReady;

@@ -35,14 +35,12 @@ function pieces(word: string, width: number): string[] {
   return [...broken, piece];
 }
 
-/** `width` is in columns, at least 1. */
 export function shorten(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const end = fitting(Array.from(text).reverse(), Math.floor((width - 1) / 2), (kept, next) => next + kept);
   return `${fitting(text, width - 1 - displayWidth(end), (kept, next) => kept + next)}…${end}`;
 }
 
-/** `width` is in columns, at least 1. */
 export function clipped(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   return `${fitting(text, width - 1, (kept, next) => kept + next)}…`;

@@ -137,7 +137,6 @@ function policyGrounds({ policy, gaps }: PodExplanation): string {
   return gaps.some(({ code }) => code.startsWith("node")) ? "" : "; kubelet defaults assumed";
 }
 
-/** Returns notes for the forms that show more than {@link mainNotes}. */
 export function podNotes(pod: PodExplanation): Note[] {
   const explained = explainedContainers(pod.containers);
   const isNamed = pod.containers.length > 1;

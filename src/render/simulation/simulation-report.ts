@@ -19,7 +19,6 @@ export interface SimulationReport {
   readonly runs: RunsOrigin;
   readonly restartPolicy: RestartPolicy;
   readonly policy: PolicyExplanation;
-  /** The value of --seed; null without the flag. */
   readonly seed: number | null;
   readonly simulation: Simulation;
   /** For the start after each item of `simulation.starts`. */

@@ -20,7 +20,6 @@ export interface Lane {
   /** Oldest first. */
   readonly runs: readonly LaneRun[];
   readonly waits: readonly LaneWait[];
-  /** Failed attempts to start the container, from the pod's events. */
   readonly attempts: (Described & { readonly firstAtMs: number; readonly newestAtMs: number }) | null;
   /** Empty unless `catch` recorded the log. */
   readonly logLinesAtMs: readonly number[];

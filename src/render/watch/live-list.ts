@@ -68,7 +68,6 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** `hasHeaders`: the first line of `news` has the headings. */
 export function stampedNews(news: string, nowMs: number, hasHeaders: boolean): string {
   const stamp = timesAround(nowMs).instant(nowMs);
   const lines = news.split("\n").slice(0, -1);

@@ -13,7 +13,7 @@ import { renderTable } from "../pod/table.ts";
 const MOST_OUTCOMES = 3;
 const LEAST_ROWS = 3;
 
-/** `rows`: the height of the terminal. `others`: less urgent pods, which get at most a line each. */
+/** `rows`: the height of the terminal. `others`: pods that get at most a line each. */
 export function renderLive(
   frame: LiveFrame,
   options: RenderOptions & { readonly rows: number },
@@ -83,7 +83,6 @@ export interface LiveFrame {
   readonly nowMs: number;
   readonly predictions: Predictions;
   readonly connectionLoss: ConnectionLoss | null;
-  /** Null if more frames may follow. */
   readonly end: "deleted" | "replaced" | "stopped" | null;
 }
 
