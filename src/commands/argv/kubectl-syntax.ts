@@ -18,7 +18,6 @@ export type Part<Shape extends FlagShape = FlagShape> =
   | {
       readonly kind: "flag";
       readonly flag: Shape;
-      /** Null without a value. */
       readonly value: string | null;
       readonly written: string;
     }

@@ -26,7 +26,6 @@ export abstract class OnePodCommand extends ClusterCommand {
 
   protected abstract readonly exampleOfUsage: string;
 
-  /** Throws a UserError if the words name no pod or several. */
   protected async withOnePod(
     words: readonly string[],
     flags: ConnectionValues,
@@ -91,7 +90,7 @@ export abstract class OnePodCommand extends ClusterCommand {
   }
 }
 
-/** A workload replaces its pods that are being deleted. */
+/** A workload usually replaces a pod that is being deleted. */
 function withoutDeleted(pods: readonly PodObservation[]): readonly PodObservation[] {
   const staying = pods.filter(({ pod }) => pod.deletionAtMs === null);
   return staying.length === 0 ? pods : staying;

@@ -11,7 +11,6 @@ import type { Line } from "./line.ts";
 
 export interface LookUpOptions {
   readonly env: Environment;
-  /** The time limit of the completion, and of each request to the cluster. */
   readonly limitMs: number;
 }
 

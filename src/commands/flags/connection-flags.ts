@@ -48,7 +48,6 @@ export const CLUSTER_FLAGS = { ...DEBUG_FLAG, ...KUBELET_FLAGS, ...CONNECTION_FL
 
 export type ConnectionValues = Partial<Interfaces.InferredFlags<typeof CONNECTION_FLAGS>>;
 
-/** Recommended commands repeat these flags. */
 const REPEATED_IN_COMMANDS = ["kubeconfig", "context", "cluster", "user", "server", "as"] as const;
 
 export function flagsForCommands(flags: ConnectionValues): string[] {

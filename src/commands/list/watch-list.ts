@@ -71,11 +71,9 @@ function rowsOf(look: ListLook, note: (sentence: string) => void): (frame: ListF
   };
 }
 
-/** A list with more pods is not shown again at each change. */
 const MOST_PODS_SHOWN_AT_CHANGE = 500;
 
 const EXPLAIN_PAUSE_MS = 5_000;
-/** The pause while the program may have missed a restart. */
 const EXPLAIN_PAUSE_IF_SILENT_MS = 1_000;
 /**
  * The pause takes at least this many times as long as the last explaining, so explaining all pods takes at most 5% of

@@ -106,7 +106,6 @@ export interface ImitatedContainer extends Pick<SimulationSubject, "restart" | "
   readonly syncFrequencyMs: number | null;
 }
 
-/** Throws a UserError if the user has named none of several pods. */
 export function imitatedContainer(
   { explanation, cases }: Explained,
   wanted: { readonly isNamed: boolean; readonly container: string | undefined },

@@ -28,7 +28,6 @@ export function print(text: string): Promise<void> {
   return written(stdout, text);
 }
 
-/** Ignores errors of stderr. */
 export function say(text: string): void {
   if (!process.stderr.listeners("error").includes(ignore)) process.stderr.on("error", ignore);
   // The text can contain names and messages of a cluster, which must not control the terminal.

@@ -11,7 +11,6 @@ export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
 export const WATCHED_FORMS = ["table", "json"] as const;
 
-/** Throws a UserError for what cannot be watched. */
 export function watchedForm<Form extends string>(
   output: string,
   forms: readonly Form[],

@@ -105,8 +105,8 @@ export class WatchTime {
   }
 
   /**
-   * Whether the API server has sent something since all these restarts were expected. If not, the program may have
-   * missed a restart.
+   * Whether the API server has sent something since all these restarts should have been reported. If not, the program
+   * may have missed a restart.
    */
   hasHeardSince(overdue: readonly (Overdue | null)[], connectionLoss: ConnectionLoss | null): boolean {
     const neededAtMs = greatestOf(overdue.map((one) => (one === null ? 0 : one.expectedByMs + SHOWN_AFTER_MS)));
