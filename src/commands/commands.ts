@@ -1,4 +1,4 @@
-/** Each command is behind a function, so that the program loads only the command that it runs. */
+/** Functions, so that the program can load only the command that it runs. */
 export const LOADERS = {
   catch: () => import("./catch/catch.ts"),
   demo: () => import("./explain/demo.ts"),

@@ -14,8 +14,7 @@ const VERSION = {
 
 export default class Version extends BackoffCommand {
   static override summary = "Print the version of this program, and of the kubelets that its model is for.";
-  // These objects equal what oclif's functions make. Loading these functions would take a quarter of the command's
-  // time.
+  // These objects equal what oclif's functions make. Those functions load slowly.
   static override flags: Interfaces.FlagInput = {
     output: {
       ...{

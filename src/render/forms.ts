@@ -9,8 +9,8 @@ import type { RenderOptions } from "./page/page.ts";
 import type { Simulated } from "./simulation/simulation-report.ts";
 
 /**
- * `isForTerminals`: the form is printed in ASCII if the locale has no Unicode. `isForPrograms`: a complete answer is
- * printed even if the answer is empty.
+ * `isForTerminals`: the form is printed with `inAscii` if the locale has no Unicode. `isForPrograms`: a complete answer
+ * is printed even if the answer is empty.
  */
 export const FORMS = {
   table: { logs: "by-default", isForTerminals: true, isForPrograms: false },
@@ -26,10 +26,9 @@ export const FORMS = {
 
 export type Form = keyof typeof FORMS;
 
-/** Returns "" if there is nothing to print. */
 type Renderer<Answer, Look> = (answer: Answer, look: Look) => string;
 
-/** Imports a renderer only when the user asks for its form, because the code for pictures loads slowly. */
+/** Loads a renderer only when it is needed, because the code for pictures loads slowly. */
 type Load<Answer, Look> = () => Promise<Renderer<Answer, Look>>;
 
 /** The first form of `renderers` is the default of `-o`. */

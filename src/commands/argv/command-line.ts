@@ -19,10 +19,7 @@ export const COMMAND_WITHOUT_TARGET = "list";
 /** Without a command, these flags mean `explain`, although `list` has them, too. */
 const FLAGS_FOR_TARGETS: ReadonlySet<string> = new Set(["selector", "filename"]);
 
-/**
- * The flags of `explain` come first, because the user may omit the word explain, and `argumentParts` uses the first of
- * two flags with the same name.
- */
+/** The flags of `explain` come first, because `argumentParts` takes the first of two flags with the same name. */
 export function allFlags<Shape extends FlagShape>(
   commands: Readonly<Record<string, { readonly flags: readonly Shape[] }>>,
 ): Shape[] {

@@ -42,10 +42,7 @@ export function usageOf(name: string, { usage = `${name} [flags]` }: typeof Back
 type FlagDefinition = (typeof BackoffCommand)["flags"][string];
 
 const KUBELET_NAMES = Object.keys(KUBELET_FLAGS);
-/**
- * The help describes only two of kubectl's global flags: --namespace, which is used often, and --request-timeout, whose
- * default differs from kubectl's.
- */
+/** --namespace is used often, and --request-timeout has another default than in kubectl. */
 const NAMES_WITHOUT_DESCRIPTION = Object.keys(CONNECTION_FLAGS).filter(
   (name) => !["namespace", "request-timeout"].includes(name),
 );

@@ -3,7 +3,7 @@ export interface FlagShape {
   readonly type: "boolean" | "option";
   readonly char?: string | undefined;
   readonly multiple?: boolean | undefined;
-  /** The value of an option that the user types without a value, like `NoOptDefVal` of pflag. */
+  /** Like `NoOptDefVal` of pflag. */
   readonly valueIfNone?: string | undefined;
 }
 
@@ -18,18 +18,16 @@ export type Part<Shape extends FlagShape = FlagShape> =
   | {
       readonly kind: "flag";
       readonly flag: Shape;
-      /** Null without a value. "--" and a text that begins with a known flag do not count as a value of an option. */
       readonly value: string | null;
       readonly written: string;
     }
   | { readonly kind: "unknown"; readonly written: string }
-  /** The arguments after "--", which are words even if they look like flags or commands. */
+  /** The arguments after "--" are words, even if they look like flags or commands. */
   | { readonly kind: "rest"; readonly words: readonly string[] };
 
 /**
- * Reads arguments as kubectl does (github.com/spf13/pflag): `--namespace prod`, `--namespace=prod`, `-n prod`,
- * `-n=prod`, `-nprod`, `-Aw`. Unlike in pflag, a known flag that follows an option is not the option's value. If two
- * `shapes` have the same name or letter, the first counts.
+ * Reads e.g. `--namespace prod`, `--namespace=prod`, `-n prod`, `-n=prod`, `-nprod` and `-Aw`. Unlike in pflag, a known
+ * flag that follows an option is not the option's value.
  */
 export function argumentParts<Shape extends FlagShape>(
   argv: readonly string[],
@@ -62,9 +60,7 @@ export function needsValue({ type, valueIfNone }: FlagShape): boolean {
   return type === "option" && valueIfNone === undefined;
 }
 
-/**
- * Finds the known flag that an argument begins with. The tail of "-n=prod" is "=prod", and the tail of "-Aw" is "w".
- */
+/** The tail of "-n=prod" is "=prod", and the tail of "-Aw" is "w". */
 function flagIn<Shape extends FlagShape>(argument: string, shapes: readonly Shape[]) {
   const { head, tail = "" } = /^(?<head>--[^=]+|-[^-])(?<tail>.*)$/s.exec(argument)?.groups ?? {};
   return { flag: shapes.find(({ name, char }) => head === `--${name}` || head === `-${char}`), tail };

@@ -3,9 +3,8 @@ import { UserError } from "../../errors.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /**
- * Returns the command that the user may have misspelled as the first word. Returns null if the word is a command,
- * resembles none, or has characters other than letters, as most names of pods have. Throws a UserError if another word
- * follows a misspelled command.
+ * A word with other characters than letters counts as the name of a pod. Throws a UserError if another word follows a
+ * misspelled command.
  */
 export function misspelledCommand(line: CommandLine, commands: readonly string[]): string | null {
   const [word = "", second] = line.words;
@@ -15,7 +14,7 @@ export function misspelledCommand(line: CommandLine, commands: readonly string[]
   return nearest;
 }
 
-/** Commands of kubectl (v1.37.1) that this program does not have, and that are unlikely to be names of pods. */
+/** Commands of kubectl (v1.37.1). Assumed: users do not give pods these names. */
 const VERBS = new Set(
   "get describe logs edit delete apply create patch replace scale rollout exec attach cp debug port-forward proxy top events cordon drain taint label annotate run expose autoscale auth config options api-resources api-versions cluster-info completion diff kustomize plugin".split(
     " ",
@@ -39,7 +38,7 @@ export function refuseHelpFor({ command, words: [word] }: CommandLine, commands:
   throw new UserError("noHelpFor", word, nearestWords(word.toLowerCase(), commands));
 }
 
-/** Assumed: users make up to one mistake in this many letters. A name with fewer letters allows one mistake, too. */
+/** Assumed: users make up to one mistake in this many letters. */
 const LETTERS_PER_MISTAKE = 3.5;
 
 export function nearestWords(word: string, words: readonly string[]): readonly string[] {

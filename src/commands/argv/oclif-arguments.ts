@@ -5,14 +5,14 @@ import { BOOLEAN, valueIn } from "../flags/flag-values.ts";
 import { choicesOf } from "../flags/flags.ts";
 import type { FlagShape, Part } from "./kubectl-syntax.ts";
 
-/** Flags that kubectl ignores if their value is empty, besides the global flags of `kubectl options`. */
+/** kubectl ignores these flags, too, if their value is empty. */
 const IGNORED_IF_EMPTY = ["container", "selector", "output"];
 
 type Flag = (typeof BackoffCommand)["flags"][string] & Pick<FlagShape, "valueIfNone">;
 
 /**
- * Leaves out arguments that have no effect in kubectl, such as `-n ""`, `--watch=false` and all but the last --context.
- * Throws a UserError, e.g. for a repeated --output.
+ * Leaves out arguments without effect, such as `-n ""`, `--watch=false` and all but the last --context. Throws a
+ * UserError, e.g. for a repeated --output.
  */
 export function oclifArguments(
   parts: readonly Part[],

@@ -6,10 +6,7 @@ import { choicesOf } from "../flags/flags.ts";
 import { usageOf } from "./help.ts";
 import { nearestWords } from "./misspelled-command.ts";
 
-/**
- * Fields of error classes that oclif does not export (@oclif/core 5.1.9, lib/parser/errors.d.ts). Each class has only
- * some of the fields.
- */
+/** Fields of oclif's errors (@oclif/core 5.1.9, lib/parser/errors.d.ts). Each class has only some of the fields. */
 interface ParserError extends CLIError {
   readonly flags?: readonly string[];
   readonly args?: readonly string[];

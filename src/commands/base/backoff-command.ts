@@ -20,10 +20,7 @@ export interface Parsed<Flags extends AnyFlags> {
   readonly flags: Flags & { json: boolean | undefined };
 }
 
-/**
- * Does not extend oclif's own base class, which would load oclif's search for commands. That takes longer than
- * explaining a pod.
- */
+/** Does not extend oclif's own base class, because that class loads slowly. */
 export abstract class BackoffCommand {
   static summary: string;
   static description?: string;
@@ -41,7 +38,7 @@ export abstract class BackoffCommand {
     this.argv = argv;
   }
 
-  /** Returns the exit code. Throws a UserError, or an error of oclif's parser for wrong usage. */
+  /** Returns the exit code. */
   abstract run(): Promise<number>;
 
   protected async parse<Flags extends AnyFlags>(command: CommandInput<Flags>): Promise<Parsed<Flags>> {

@@ -6,12 +6,11 @@ import { DAY_MS } from "../../kubelet/go-duration.ts";
 import { formatElapsed } from "../../render/page/durations.ts";
 import { timesAround } from "../../render/page/times.ts";
 
-/** Assumed: clocks differ by up to a minute, and the API truncates timestamps to seconds. */
+/** Assumed: clocks differ by up to a minute. */
 const CLOCK_SLACK_MS = 60_000;
 
 /**
- * Throws a UserError if `atMs`, the value of --at, is before all instants of the pods. Returns a note if `atMs` is in
- * the future and at least a day after all these instants. Tolerates a difference of `CLOCK_SLACK_MS`.
+ * Throws a UserError if `atMs`, the value of --at, is more than {@link CLOCK_SLACK_MS} before all instants of the pods.
  */
 export function noteOnMoment(
   atMs: number,

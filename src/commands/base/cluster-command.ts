@@ -26,7 +26,7 @@ export abstract class ClusterCommand extends BackoffCommand {
     return { words, flags: { ...parsed.flags, ...(filename && { filename }) } };
   }
 
-  /** Sends no request yet. Throws a UserError if the flags and the kubeconfig name no usable cluster. */
+  /** Sends no request yet. */
   protected async connectTo(flags: ConnectionValues): Promise<Connection> {
     // Imported here, because `explain -f` needs neither module.
     const [{ connect }, { connectionOptions }] = await Promise.all([
@@ -38,7 +38,7 @@ export abstract class ClusterCommand extends BackoffCommand {
     return this.trace?.traceConnection(connection, options) ?? connection;
   }
 
-  /** Does work that takes milliseconds the first time, while the command waits for its first answers. */
+  /** Does what is slow the first time, while the command waits for its first answers. */
   protected warmUp(colorChoice: string, load: () => readonly Promise<unknown>[]): void {
     const nowMs = this.localNowMs();
     const { timeZone } = this.renderOptions(colorChoice);
@@ -48,7 +48,7 @@ export abstract class ClusterCommand extends BackoffCommand {
       timesAround(nowMs, timeZone).instant(nowMs);
       harmless("…");
     };
-    // In the second turn of the event loop, because the program opens its connections in the first turn.
+    // Two turns of the event loop, so that the program opens its connections first.
     setImmediate(() => setImmediate(work));
   }
 
@@ -77,7 +77,7 @@ export abstract class ClusterCommand extends BackoffCommand {
   }
 }
 
-/** `performance.now` would load eleven modules of Node. */
+/** `performance` would load more modules of Node. */
 function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }

@@ -2,10 +2,7 @@ import { statSync } from "node:fs";
 import { READABLE } from "../../cluster/files/input-text.ts";
 import { UserError } from "../../errors.ts";
 
-/**
- * Adds words that name files to the values of -f, because a shell expands `-f *.json` to `-f a.json b.json`. Throws a
- * UserError if a word names a file and there is no -f.
- */
+/** Adds words that name files to the values of -f, because a shell expands `-f *.json` to `-f a.json b.json`. */
 export function withFileWords(
   words: readonly string[],
   filenames: readonly string[] | undefined,

@@ -1,10 +1,7 @@
 import { UserError } from "../../errors.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";
 
-/**
- * Keeps only containers with this name, and pods that have the container; undefined keeps all. Throws a UserError if
- * there are pods, but none has the container.
- */
+/** Throws a UserError if there are pods, but none has the container. */
 export function withOneContainer(explanation: Explanation, name: string | undefined): Explanation {
   if (name === undefined || explanation.pods.length === 0) return explanation;
   const pods = explanation.pods

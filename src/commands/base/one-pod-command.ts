@@ -12,10 +12,7 @@ import { ClusterCommand } from "./cluster-command.ts";
 export interface OnePod {
   readonly observation: Observation;
   readonly first: PodObservation;
-  /**
-   * Waits for another pod of the workload; resolves with null if `signal` is aborted before. The function is null if
-   * the user did not name a workload.
-   */
+  /** Null if the user did not name a workload. Resolves with null if `signal` is aborted first. */
   readonly replacement: ((signal: AbortSignal) => Promise<OnePod | null>) | null;
 }
 
@@ -29,7 +26,6 @@ export abstract class OnePodCommand extends ClusterCommand {
 
   protected abstract readonly exampleOfUsage: string;
 
-  /** Throws a UserError if `words` do not name exactly one pod that can be read. */
   protected async withOnePod(
     words: readonly string[],
     flags: ConnectionValues,
@@ -56,10 +52,7 @@ export abstract class OnePodCommand extends ClusterCommand {
     }
   }
 
-  /**
-   * The time that is left of `timeoutMs`. Returns 1 instead of 0 if the time is over, because a timeout of 0 means that
-   * the command checks once.
-   */
+  /** Unless `timeoutMs` is 0, returns at least 1, because 0 means that the command checks once. */
   protected timeLeftMs(timeoutMs: number, endsAtMs: number): number {
     return timeoutMs === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs());
   }
@@ -97,9 +90,7 @@ export abstract class OnePodCommand extends ClusterCommand {
   }
 }
 
-/**
- * Leaves out pods that are being deleted, because the workload replaces them. If all pods are being deleted, keeps all.
- */
+/** A workload usually replaces a pod that is being deleted. */
 function withoutDeleted(pods: readonly PodObservation[]): readonly PodObservation[] {
   const staying = pods.filter(({ pod }) => pod.deletionAtMs === null);
   return staying.length === 0 ? pods : staying;

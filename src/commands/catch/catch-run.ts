@@ -19,9 +19,8 @@ import { WatchTime } from "../watch/watch-pace.ts";
 import { type Frame, podOf, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
 
 interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet"> {
-  /** Whether this pod replaces a deleted pod. The first run of a replacement can be recorded, too. */
+  /** Whether this pod replaces a deleted pod, so that its first run counts, too. */
   readonly isReplacement: boolean;
-  /** Whether another pod takes the place of this pod if this pod is deleted. */
   readonly willBeReplaced: boolean;
   readonly container: string;
   /** Whether to record the current run, if the container is running, instead of the next one. */
@@ -76,8 +75,8 @@ export class RunCatcher {
   }
 
   /**
-   * Returns "deleted" if the pod is deleted before the run and another pod takes its place. Throws a UserError if no
-   * run can come for any other reason.
+   * Returns "deleted" if the pod is deleted before the run and another pod will replace it. Throws a UserError if the
+   * run cannot come for another reason.
    */
   async run(): Promise<Caught | "deleted"> {
     const { timeoutMs, whenInterrupted } = this.#request;
@@ -223,9 +222,8 @@ export function explainedWithLog(caught: Caught, kubelet: PolicyOverrides, steps
 }
 
 /**
- * Mirrors `validateContainerLogStatus` (kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go): "current" is the log of a
- * running or terminated instance or, in a waiting status, of the last instance; "previous" is the log before. An
- * instance without an ID is assumed to be the current instance.
+ * See `validateContainerLogStatus` (kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go). Assumed: an instance without an
+ * ID is the current instance.
  */
 function instanceOf(id: string | null, status: ContainerStatus | undefined): EndedRun["instance"] {
   const { state = null, lastState = null, containerID = null } = status ?? {};

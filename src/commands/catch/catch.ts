@@ -101,10 +101,7 @@ export default class Catch extends OnePodCommand {
     }
   }
 
-  /**
-   * If a workload's pod is deleted before the run, records the pod that replaces it. Returns null if there is no such
-   * pod before --timeout or Ctrl-C.
-   */
+  /** Returns null if no pod replaces a deleted pod before --timeout or Ctrl-C. */
   private async caughtOf(
     connection: Connection,
     pod: OnePod,

@@ -3,7 +3,7 @@ export interface Candidate {
   readonly description: string | null;
 }
 
-/** Bits of cobra's `ShellCompDirective` (github.com/spf13/cobra v1.10.2, completions.go), which the shell obeys. */
+/** Bits of cobra's `ShellCompDirective` (github.com/spf13/cobra v1.10.2, completions.go). */
 export const DIRECTIVES = { files: 0, noSpace: 2, noFiles: 4, keepOrder: 32 } as const;
 
 export interface Completion {
@@ -23,7 +23,7 @@ export function inOrder(candidates: readonly Candidate[]): Completion {
   return candidates.length === 0 ? NOTHING : { candidates, directive: DIRECTIVES.noFiles | DIRECTIVES.keepOrder };
 }
 
-/** Names of contexts can contain these characters, but the shell cannot complete such a name. */
+/** The name of a context can contain these characters, but a shell may be unable to complete such a name. */
 const UNUSABLE = /[\s\p{Cc}]/u;
 
 export function completionText({ candidates, directive }: Completion, typed: string): string {

@@ -37,7 +37,5 @@ function valuesOf(flag: Command["flags"][string] | undefined): readonly string[]
   return choices.length > 1 ? choices : [];
 }
 
-/**
- * The build replaces this module with the finished table, because loading all commands takes longer than running one.
- */
+/** The build replaces this module with the finished table, because loading all commands is slow. */
 export const COMMAND_TABLE = tableOf(await loadCommands());

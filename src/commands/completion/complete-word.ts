@@ -33,7 +33,6 @@ export async function answerTo(question: Question): Promise<void> {
   else await completeFirstWord(question);
 }
 
-/** Before the user has typed a letter or a flag, offers only commands and sends no request. */
 async function completeFirstWord(question: Question): Promise<void> {
   const { flags, text, table, onFound } = question;
   const commands = [...commandsIn(table), HELP_COMMAND].filter((command) => command.text.startsWith(text));
@@ -126,10 +125,7 @@ function containersOf(observation: Observation | null): Completion {
   return inOrder(plain(pods.flatMap(({ pod }) => pod.containers.map(({ name }) => name))));
 }
 
-/**
- * Offers a POD, a TYPE/NAME or, if a TYPE comes before, a NAME. Mirrors `PodResourceNameCompletionFunc` (k8s.io/kubectl
- * v0.37.1, pkg/util/completion/completion.go), but offers failing pods first, and reads the files of `-f`.
- */
+/** See `PodResourceNameCompletionFunc` (k8s.io/kubectl v0.37.1, pkg/util/completion/completion.go). */
 async function completeTargets(question: Question, count: "one" | "several"): Promise<void> {
   const { words, flags, text, onFound } = question;
   const [first = ""] = words;

@@ -6,9 +6,9 @@ export interface Line {
   /** Null if the user has typed no command. Then the flags of `explain` apply. */
   readonly command: string | null;
   readonly words: readonly string[];
-  /** The keys are the flags' names. A flag without a value, such as a boolean flag, has []. */
+  /** Keyed by the flags' names. A boolean flag has []. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
-  /** What the user is typing: a word, a flag or, if this is a FlagEntry, the value of this flag. */
+  /** If this is a FlagEntry, the user is typing the value of this flag. */
   readonly completing: "word" | "flag" | FlagEntry;
   /** What the user has typed of the word, flag or value, e.g. "js" of "--output=js". */
   readonly text: string;

@@ -7,20 +7,16 @@ import type { Completion } from "./candidates.ts";
 import type { CommandTable } from "./command-table.ts";
 import type { Line } from "./line.ts";
 
-// Each function imports its modules itself, because most completions need none of these modules.
+// Each function imports its modules itself, because many completions need none of them.
 
 export interface LookUpOptions {
   readonly env: Environment;
-  /** The time limit of the completion, and of each request to the cluster. */
   readonly limitMs: number;
 }
 
 export interface Question extends Line, LookUpOptions {
   readonly table: CommandTable;
-  /**
-   * Gets all candidates found so far, each time there are more. The last completion within the time limit is the
-   * answer.
-   */
+  /** Gets all candidates found so far. The last call within the time limit counts. */
   readonly onFound: (completion: Completion) => void;
 }
 

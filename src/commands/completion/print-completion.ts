@@ -14,9 +14,8 @@ export async function printCompletion(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * Answers kubectl's `getPluginCompletions` (k8s.io/kubectl v0.37.1, pkg/cmd/plugin/plugin_completion.go). `argv` has
- * the words after the plugin's name, and the user is typing the last word. Returns the candidates that were found
- * within `lookUp.limitMs`, or before an error.
+ * Answers `getPluginCompletions` (k8s.io/kubectl v0.37.1, pkg/cmd/plugin/plugin_completion.go). The user is typing the
+ * last word of `argv`. Returns the candidates that were found within `lookUp.limitMs`, or before an error.
  */
 export async function complete(argv: readonly string[], table: CommandTable, lookUp: LookUpOptions): Promise<string> {
   const line = readLine(argv, table);

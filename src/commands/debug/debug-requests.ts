@@ -2,10 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { REQUEST_CHANNEL, type TracedRequest } from "../../cluster/connection/request-trace.ts";
 
-/**
- * Prints lines about requests to the API server and runs of credential plugins. The caller calls `wanted` before each
- * request, and `end`, which prints the totals, after the last request.
- */
+/** The caller calls `wanted` before each request, and `end` after the last request. */
 export class RequestTrace {
   readonly #say: (line: string) => void;
   readonly #credentialsKind: string;

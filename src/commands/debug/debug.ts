@@ -77,7 +77,7 @@ function versionLine(): string {
   return `version kubectl-backoff v${manifest.version} model v1.${oldest}..v1.${newest} node ${version} ${platform}/${arch}`;
 }
 
-/** Returns only the kind, such as "token" or "exec plugin aws", never the credentials themselves. */
+/** Returns e.g. "token" or "exec plugin aws", but never the credentials themselves. */
 function kindOfCredentials(options: ConnectOptions): string {
   const { user, server } = chooseContext(options);
   const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);

@@ -39,10 +39,7 @@ interface EtaFrame {
   readonly connectionLoss: ConnectionLoss | null;
 }
 
-/**
- * Returns the exit code: 0 when all containers are up or the reader of stdout is gone, 130 after Ctrl-C, 1 if the
- * program gives up because a container has exited again.
- */
+/** Returns the exit code. */
 export async function watchEta(connection: Connection, request: EtaWatchRequest, timers: Timers): Promise<number> {
   const { eta, announce, scope, output, hasNotify } = request;
   const line = progressLine(process.stderr);

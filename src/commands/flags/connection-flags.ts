@@ -31,7 +31,7 @@ export const CONNECTION_FLAGS = {
     description: "Extra of the user to impersonate; may be repeated",
   }),
   "request-timeout": valueFlag("DURATION", "Timeout for one API request (default 10s, 0 for none)", REQUEST_TIMEOUT),
-  /** From the kuberc file, the program uses only the policy for credential plugins. */
+  /** The program uses only what the kuberc file says about credential plugins. */
   kuberc: Flags.string({ hidden: true }),
   // The flags below have no effect, but users pass them to kubectl, too.
   "cache-dir": Flags.string({ hidden: true }),
@@ -48,7 +48,6 @@ export const CLUSTER_FLAGS = { ...DEBUG_FLAG, ...KUBELET_FLAGS, ...CONNECTION_FL
 
 export type ConnectionValues = Partial<Interfaces.InferredFlags<typeof CONNECTION_FLAGS>>;
 
-/** Recommended commands repeat these flags, which choose the cluster and the user. */
 const REPEATED_IN_COMMANDS = ["kubeconfig", "context", "cluster", "user", "server", "as"] as const;
 
 export function flagsForCommands(flags: ConnectionValues): string[] {

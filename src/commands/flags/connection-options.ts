@@ -13,8 +13,8 @@ const USER_OVERRIDES = [
 ] as (keyof ConnectionValues)[];
 
 /**
- * Mirrors `toRawKubeConfigLoader` (cli-runtime v0.37.1, pkg/genericclioptions/config_flags.go). Throws a UserError for
- * an impossible namespace. Without `nowMs`, the local clock, the program renews expired credentials only after a 401.
+ * See `toRawKubeConfigLoader` (cli-runtime v0.37.1, pkg/genericclioptions/config_flags.go). Throws a UserError for an
+ * impossible namespace. Without `nowMs`, the program renews expired credentials only after a 401.
  */
 export function connectionOptions(flags: ConnectionValues, env: Environment, nowMs?: () => number): ConnectOptions {
   const { kubeconfig, context, cluster, user, namespace, kuberc, "request-timeout": requestTimeoutMs } = flags;

@@ -58,7 +58,7 @@ const { leastMs, mostMs } = RESTART_PERIOD_RANGE;
 export const RESTART_PERIOD_WORDS = `from ${leastMs / 1_000}s to ${mostMs / 1_000}s`;
 export const RESTART_PERIOD = durationFrom(leastMs, mostMs, `a duration ${RESTART_PERIOD_WORDS}, such as 60s or 2m`);
 
-/** As in kubectl, a number without a unit is in seconds, and 0 means no limit. */
+/** As in kubectl, a number without a unit is in seconds. */
 export const REQUEST_TIMEOUT: ValueForm<number> = {
   read: (text) => (/^\d+$/.test(text) ? Number(text) * 1_000 : durationIn(text)),
   expected: "a duration such as 5s, 1m or 30 (seconds); 0 is no limit",
@@ -66,7 +66,7 @@ export const REQUEST_TIMEOUT: ValueForm<number> = {
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** As in `kubectl wait` (kubectl v0.37.1, pkg/cmd/wait/wait.go): 0 checks once, a negative duration means a week. */
+/** As in `kubectl wait` (kubectl v0.37.1, pkg/cmd/wait/wait.go), a negative duration means a week. */
 export const WAIT_TIMEOUT: ValueForm<number> = {
   read: (text) => {
     const timeoutMs = parseGoDuration(text);
@@ -77,9 +77,7 @@ export const WAIT_TIMEOUT: ValueForm<number> = {
 
 export type At = (nowMs: number) => number;
 
-/**
- * A time of day such as "13:43" is in the local time zone. It is today's, or yesterday's if today's is in the future.
- */
+/** "13:43" is today or, if that is in the future, yesterday, in the local time zone. */
 export const AT: ValueForm<At> = {
   read: (text) => {
     const instantMs = instantOf(text);
@@ -125,7 +123,7 @@ export function wholeFrom(least: number, most: number): ValueForm<number> {
 
 export const SEED = wholeFrom(0, 2 ** 32 - 1);
 
-/** Reads a comma-separated list. Equal numbers and equal strings count once. */
+/** Equal numbers and equal strings count once. */
 export function listForm<T>(read: (part: string) => T | null, mostValues: number, expected: string): ValueForm<T[]> {
   return {
     read: (text) => {

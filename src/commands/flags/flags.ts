@@ -31,7 +31,7 @@ export function valueFlag<T>(
 ): Interfaces.OptionFlag<T | undefined> {
   const { parse: _, ...flag } = stringFlag(helpValue, description);
   const parse = async (text: string, _: unknown, { name }: { readonly name: string }) => valueIn(name, text, form);
-  // oclif's type of `parse` takes an array for flags with several values.
+  // In oclif's types, a flag whose value is an array has a `parse` that returns an item.
   return { ...flag, parse } as Interfaces.OptionFlag<T | undefined>;
 }
 
@@ -57,7 +57,6 @@ export function choiceFlag<T extends string>(choices: readonly T[], initial: T, 
   return valueFlagWithDefault(choices.join("|"), description, oneOfForm(choices), { value: initial, shown: initial });
 }
 
-/** As in kubectl, the case of the value does not matter. */
 export function outputFlag<Form extends string>(
   renderers: Readonly<Record<Form, unknown>>,
   description = "Output format",

@@ -5,9 +5,7 @@ import { UserError } from "../../errors.ts";
 /** Logs can contain secrets, and the user has not yet checked a new report for secrets. */
 const MODE_FOR_OWNER_ONLY = 0o600;
 
-/**
- * Throws a UserError if the name is empty, or if the file exists and is no pipe or character device, such as /dev/null.
- */
+/** A pipe or a character device, such as /dev/null, may exist. */
 export function requireNewFile(flag: string, file: string): void {
   if (file === "") throw new UserError("badFlag", flag, file, "the name of a new file, or - for stdout");
   if (existsSync(file) && !isStream(file)) throw new UserError("fileExists", flag, file);

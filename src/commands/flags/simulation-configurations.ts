@@ -12,7 +12,7 @@ export interface KubeletSettings {
   readonly syncFrequencyMs: number | null;
 }
 
-/** A configuration of --compare, such as "v1.34+reduced". For "as-is", `policiesOf` ignores all other fields. */
+/** E.g. "v1.34+reduced". For "as-is", `policiesOf` ignores all other fields. */
 interface NamedChanges {
   readonly name: string;
   readonly version: string | null;
@@ -73,8 +73,8 @@ export function policiesOf(
 }
 
 /**
- * Throws a UserError for a setting that the kubelet's version does not have. `compare` is the configuration's name in
- * --compare; null if each setting has its own flag.
+ * Throws a UserError for a setting that the kubelet's version does not have. `compare`: the configuration's name in
+ * --compare, if any.
  */
 export function configured(
   { version, maxRestartPeriodMs, reducedDecay, syncFrequencyMs }: KubeletSettings,

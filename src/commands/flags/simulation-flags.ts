@@ -69,7 +69,7 @@ function settingOf(name: string, text: string | undefined): number | null {
 
 const POLICIES = ["Always", "OnFailure", "Never"] as const;
 
-/** oclif gets no defaults for these flags, because the program must know which flags the user passed. */
+/** Without defaults, because the program must know which flags the user passed. */
 const RUN_FLAGS = {
   run: valueFlag(
     "LENGTHS",

@@ -25,7 +25,6 @@ interface Request {
   readonly onPart?: (part: ListedObservation) => void;
 }
 
-/** If reading fails after the first page, returns the failure together with what was found. */
 export async function collectedList(
   connection: Connection,
   scope: ListScope,

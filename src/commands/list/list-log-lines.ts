@@ -5,10 +5,7 @@ import { workloadKey } from "../../explain/observed/lookups.ts";
 import type { ContainerLog } from "../../explain/observed/observation.ts";
 import { logGaps } from "../../explain/words/gaps.ts";
 
-/**
- * Groups the containers of a workload by name, cause and exit code, and reads one log for each of the largest groups.
- * Adds a gap if a log is forbidden.
- */
+/** Reads at most one log for all containers with the same {@link endKey}. */
 export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<BackoffList> {
   const groups = [...Map.groupBy(list.items.filter(hasCrashed), endKey).values()];
   const largest = groups.toSorted((a, b) => b.length - a.length).slice(0, MOST_LOGS);

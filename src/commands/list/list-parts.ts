@@ -19,7 +19,7 @@ export function placeOf({ namespace }: ListScope): string {
   return namespace === null ? "any namespace" : `${namespace} namespace`;
 }
 
-/** If a request fails after the first part, returns the error with what was found before. Throws every other error. */
+/** If a request fails after the first part, returns the error with what was found before. */
 export async function collectParts<Part extends { readonly startsOver: boolean }, Found>(
   connection: Connection,
   parts: AsyncIterable<Part>,

@@ -106,7 +106,7 @@ export default class List extends ClusterCommand {
     const failedJobs = failedAmong(jobs);
     const found = { ...listed(observation, explain(observation, options)), failedJobs };
     const namespaces = new Set([...found.items, ...found.notReady, ...failedJobs].map(({ namespace }) => namespace));
-    // The list of the API server, which the command reads without -f, has no finished pods.
+    // Without -f, the command reads no finished pods, either.
     const unfinished = observation.pods.filter(({ pod }) => !hasFinished(pod));
     const allPods = unfinished.map(({ pod }) => {
       const { ready, all } = readinessOf(pod);

@@ -35,7 +35,7 @@ interface ListWatchRequest {
   readonly note: (sentence: string) => void;
 }
 
-/** Returns the exit code: 130 after Ctrl-C, 0 when the reader of stdout is gone. */
+/** Returns the exit code. */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
   const { output, scope, kubelet, sortKey, look, tail, note } = request;
   watchedForm(output, [...WATCHED_FORMS, "wide"]);
@@ -71,14 +71,13 @@ function rowsOf(look: ListLook, note: (sentence: string) => void): (frame: ListF
   };
 }
 
-/** A list with more pods is shown only once a second, even if pods change in between. */
 const MOST_PODS_SHOWN_AT_CHANGE = 500;
 
 const EXPLAIN_PAUSE_MS = 5_000;
-/** The pause before all pods are explained again, if the API server has sent nothing since a restart was expected. */
 const EXPLAIN_PAUSE_IF_SILENT_MS = 1_000;
 /**
- * The pause takes at least this many times as long as the last explaining, so explaining takes at most 5% of the time.
+ * The pause takes at least this many times as long as the last explaining, so explaining all pods takes at most 5% of
+ * the time.
  */
 const EXPLAIN_REST_FACTOR = 19;
 
@@ -101,7 +100,7 @@ export class ListSession {
   #explainAtMs = 0;
   #detailsAtMs = 0;
   #failedJobs: readonly FailedJob[] = [];
-  /** Earlier than now if the API server has sent nothing since a restart was expected. */
+  /** The last time at which the list was current. */
   #listNow: Now = { atMs: 0, atBasis: "local-clock" };
   #isCurrent = true;
 
@@ -202,7 +201,7 @@ export class ListSession {
     return { ...changed, events: known.events, missing: known.missing };
   }
 
-  /** Keeps the last result if the API server has sent nothing since a restart was expected. */
+  /** Keeps the last result while the program may have missed a restart. */
   #explainAll(now: Now): void {
     const beganAtMs = this.#timers.nowMs();
     const matches: Matches = new Map();

@@ -4,7 +4,7 @@ import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts
 import { itemKey } from "../../render/watch/live-list.ts";
 import { withLogLines } from "./list-log-lines.ts";
 
-/** Keeps the log lines of a watched list. Reads a container's log again only after the next crash. */
+/** Reads a container's log again only after the next crash. */
 export class WatchedLogLines {
   readonly #connection: Connection;
   readonly #tail: number;

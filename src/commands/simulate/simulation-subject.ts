@@ -32,7 +32,7 @@ import type { SimulateValues } from "../flags/simulation-flags.ts";
 export interface SimulationSubject {
   readonly container: string | null;
   readonly runs: RunsOrigin;
-  /** Returns a new source of the same runs, for each configuration that is compared. */
+  /** Returns a new source of the same runs. */
   readonly runSource: () => RunSource;
   readonly restart: RestartSpec;
   readonly policy: CrashLoopPolicy;
@@ -43,10 +43,7 @@ export interface SimulationSubject {
 const DEFAULT_RUN: VariedLength = { ms: 10_000, spreadMs: 0 };
 const DEFAULT_SEED = 1;
 
-/**
- * The flags take precedence over `imitated`. Throws a UserError if nothing says how long the runs are, or if the
- * kubelet's version lacks a setting.
- */
+/** The flags take precedence over `imitated`. */
 export function subjectOf(
   flags: SimulateValues & KubeletValues,
   imitated: ImitatedContainer | null,
@@ -109,11 +106,6 @@ export interface ImitatedContainer extends Pick<SimulationSubject, "restart" | "
   readonly syncFrequencyMs: number | null;
 }
 
-/**
- * Chooses the pod with the container that has the most restarts. Of this pod, takes the container that `wanted` names
- * or, without a name, the one with the most restarts. Throws a UserError if there is no such pod or container, or if
- * the user has named none of several pods.
- */
 export function imitatedContainer(
   { explanation, cases }: Explained,
   wanted: { readonly isNamed: boolean; readonly container: string | undefined },

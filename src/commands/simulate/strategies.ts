@@ -7,7 +7,7 @@ import { BackoffCommand } from "../base/backoff-command.ts";
 import { STRATEGY_FLAGS } from "../flags/strategy-flags.ts";
 import { withProgressBar } from "../terminal/progress-bar.ts";
 
-/** The limit on `contentionWork`. A simulation of this size takes a few minutes. */
+/** The limit on `contentionWork`. Assumed: a larger simulation would take too long. */
 const MOST_WORK = 2e9;
 
 export default class Strategies extends BackoffCommand {

@@ -1,4 +1,4 @@
-// Whoever changes an exit code must also change the help and docs/, which list all of them.
+// The help and docs/ list these codes, too.
 
 export const FAILED = 1;
 export const WRONG_USAGE = 2;

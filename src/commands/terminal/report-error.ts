@@ -2,10 +2,7 @@ import { UserError } from "../../errors.ts";
 import { FAILED, WRONG_USAGE } from "./exit-codes.ts";
 import { say } from "./standard-output.ts";
 
-/**
- * Returns the exit code. `misspelled` is the command that the user may have meant where the program read the name of a
- * pod.
- */
+/** `misspelled`: the command that the user may have meant where the program read the name of a pod. */
 export function reportError(error: unknown, misspelled: string | null = null): number {
   if (error instanceof UserError) {
     const [what] = error.text.split("\n", 1);
@@ -13,7 +10,7 @@ export function reportError(error: unknown, misspelled: string | null = null): n
     say(`Error: ${isMistaken ? `${what}\nDid you mean the command kubectl backoff ${misspelled}?` : error.text}`);
     return error.exitCode;
   }
-  // This is an error of oclif's parser. Importing its class `CLIError` would load oclif's help.
+  // An error of oclif's parser. Importing the class of the error would load more of oclif.
   if (error instanceof Error && "oclif" in error) {
     say(`Error: ${error.message}`);
     return WRONG_USAGE;
@@ -37,10 +34,7 @@ const ABOUT_CODE: readonly RegExp[] = [
 const BEFORE_MESSAGE = /^\w*( \[\w+\])?(: )?$/;
 const FRAME = /^ {4}at (.+ \()?[^()]+(:\d+:\d+|<anonymous>|index \d+)\)?$/;
 
-/**
- * Returns the class, code and stack of an unexpected error, and its message if `ABOUT_CODE` matches it. Other messages
- * and properties can contain a secret that the program has read.
- */
+/** A message that does not match `ABOUT_CODE`, or a property, can contain a secret that the program has read. */
 export function crashReport(error: unknown): string {
   if (!(error instanceof Error)) return `What was thrown is no error, but of type ${typeof error}.`;
   const { name, message, stack = "" } = error;

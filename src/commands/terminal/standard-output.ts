@@ -11,15 +11,14 @@ let stdoutFailure: "reader-gone" | "unwritable" | null = null;
 let endingSignal: NodeJS.Signals | null = null;
 
 /**
- * Unless stdout is a terminal, makes a first SIGINT, SIGTERM or SIGHUP end the program only after the operating system
- * has taken all output.
+ * If stdout is no terminal, a first signal must not end the program before the operating system has taken all output.
  */
 export function prepareOutput(): void {
   if (standardOutput().isTTY) return;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
 }
 
-/** Resolves when the operating system has taken the text, or does not take it, e.g. because the disk is full. */
+/** Also resolves if the operating system does not take the text, e.g. because the disk is full. */
 export function print(text: string): Promise<void> {
   const stdout = standardOutput();
   if (isOutputClosed()) {
@@ -29,7 +28,6 @@ export function print(text: string): Promise<void> {
   return written(stdout, text);
 }
 
-/** Prints on stderr, and ignores errors of stderr. */
 export function say(text: string): void {
   if (!process.stderr.listeners("error").includes(ignore)) process.stderr.on("error", ignore);
   // The text can contain names and messages of a cluster, which must not control the terminal.
@@ -42,9 +40,8 @@ export function standardOutput(): NodeJS.WriteStream {
 }
 
 /**
- * Ends the program after the operating system has taken all output: by a signal that has arrived, by SIGPIPE if the
- * reader of stdout is gone, else with an exit code (on Windows, with 1 instead of a signal). Does not wait for anything
- * else, such as a name server that never answers.
+ * Ends the program after the operating system has taken all output. Does not wait for anything else, such as a name
+ * server that never answers.
  */
 export async function leave(exitCode: number): Promise<void> {
   await whenWritten();
@@ -109,8 +106,8 @@ function endBy(signal: NodeJS.Signals): void {
 }
 
 /**
- * Whether the caller closed stdout (`>&-`). Bun then opens /dev/null for reading and writing, with O_CLOEXEC, which an
- * inherited file never has. False if unknown: Node, and systems without /proc, do not show it.
+ * Whether stdout is known to be closed (`>&-`). Bun then opens /dev/null for reading and writing, with O_CLOEXEC, which
+ * an inherited file never has.
  */
 function isOutputClosed(): boolean {
   if (process.platform !== "linux" || process.versions["bun"] === undefined || process.stdout.isTTY) return false;
@@ -123,7 +120,7 @@ function isOutputClosed(): boolean {
   }
 }
 
-/** The value on Linux, on all architectures for which there are releases. */
+/** On Linux, for amd64 and arm64. */
 const O_CLOEXEC = 0o2000000;
 
 export interface TerminalStream {
@@ -137,11 +134,7 @@ interface Terminal {
   readonly env: Environment;
 }
 
-/**
- * Whether to write in colors. The first of these that is set decides: --color, NO_COLOR (no-color.org), FORCE_COLOR
- * (force-color.org) and CLICOLOR_FORCE, CLICOLOR=0 (bixense.com/clicolors). If none is set, a terminal gets colors,
- * unless TERM is "dumb".
- */
+/** See no-color.org, force-color.org and bixense.com/clicolors. */
 export function isColorful(choice: string, { isTerminal, env }: Terminal): boolean {
   if (choice !== "auto") return choice === "always";
   if (env["NO_COLOR"]) return false;

@@ -4,8 +4,8 @@ const LOCAL_ZONE = "/etc/localtime";
 const ZONE_FILE = /\/zoneinfo(?:\.default)?\/(?:posix\/|right\/)?(?<zone>.+)$/;
 
 /**
- * The C library accepts a path in TZ, such as ":/etc/localtime", but Node would read a path as UTC. Returns the name of
- * the path's zone, undefined if Node needs no TZ, or `written` if this is no path or the path shows no zone.
+ * The C library accepts a path in TZ, such as ":/etc/localtime", but Node misreads a path. Returns undefined if Node
+ * needs no TZ.
  */
 export function timeZoneFor(written: string | undefined, resolve = realpathSync): string | undefined {
   const path = written?.replace(/^:/, "");
@@ -25,7 +25,7 @@ export function useTimeZone(env: NodeJS.ProcessEnv): void {
   else if (zone !== env["TZ"]) env["TZ"] = zone;
 }
 
-/** Whether the time zone is certainly UTC. Computes no local time, because Node's first local time takes 5 ms. */
+/** Whether the time zone is certainly UTC. Computes no local time, because Node's first local time is slow. */
 export function isUtc(zone: string | undefined, resolve = realpathSync): boolean {
   try {
     const name = zone ?? ZONE_FILE.exec(resolve(LOCAL_ZONE))?.groups?.["zone"];

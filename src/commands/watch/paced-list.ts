@@ -42,7 +42,7 @@ export class PacedList {
     this.#pace.end();
   }
 
-  /** Throws if the first list cannot be read. If a later list cannot be read, the watch tries again. */
+  /** Throws if the first list cannot be read. */
   async *turns(): AsyncGenerator<void> {
     const { signal } = this.#ending;
     if (!(await this.#begin(signal))) return;

@@ -18,7 +18,7 @@ interface WatchRequest extends WorkloadRequest {
   readonly note: (sentence: string) => void;
 }
 
-/** Returns the exit code: 130 after Ctrl-C, 0 when the one pod or the reader of stdout is gone. */
+/** Returns the exit code. */
 export async function watchExplanation(connection: Connection, request: WatchRequest, timers: Timers): Promise<number> {
   const { isOnePod, output, options, note, observation } = request;
   const [first] = observation.pods;

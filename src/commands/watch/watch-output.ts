@@ -11,7 +11,6 @@ export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
 export const WATCHED_FORMS = ["table", "json"] as const;
 
-/** Throws a UserError for the first flag of `refused` that is given, and for an output that can't be watched. */
 export function watchedForm<Form extends string>(
   output: string,
   forms: readonly Form[],
@@ -26,7 +25,7 @@ export function watchedForm<Form extends string>(
 interface FrameForms<Frame> {
   readonly screen: (frame: Frame, size: ScreenSize, isLast: boolean) => string;
   readonly lines: (frame: Frame) => string;
-  /** Returns a line; "" if nothing has changed. */
+  /** Returns "" if nothing has changed. */
   readonly json: (frame: Frame) => string;
   readonly lossOf: (frame: Frame) => ConnectionLoss | null;
   readonly note: (sentence: string) => void;
@@ -58,10 +57,7 @@ export function ifChanged<Frame>(
   };
 }
 
-/**
- * Ends when the session ends, at Ctrl-C, or when writing to stdout fails. Returns the exit code: 130 after Ctrl-C, else
- * 0.
- */
+/** Returns the exit code: 130 after Ctrl-C, else 0. */
 export async function showFrames<Frame>(
   connection: Connection,
   session: { frames(): AsyncIterable<Frame>; end(): void },
@@ -126,7 +122,7 @@ export async function onScreen<Frame>(
     };
     if (!isLast) return draw();
     stdout.off("resize", onResize);
-    // Erases the "^C" that the terminal has printed at the cursor.
+    // Erases the "^C" that the terminal may have printed at the cursor.
     stdout.write("\r\u001b[K");
     draw();
     redraw.done();
@@ -134,15 +130,11 @@ export async function onScreen<Frame>(
 }
 
 /**
- * Assumed: a second SIGINT within this time comes from the same Ctrl-C. One Ctrl-C can arrive twice: from the terminal,
- * and from a parent process that forwards it.
+ * Assumed: a second SIGINT within this time comes from the same Ctrl-C, e.g. from a parent process that forwards it.
  */
 const ONE_PRESS_MS = 100;
 
-/**
- * The first Ctrl-C (with `savesOnSignals` also SIGTERM or SIGHUP) only resolves `whenEnded`, so that the command can
- * clean up; a later Ctrl-C ends the program. `whenEnded` also resolves if writing to stdout fails.
- */
+/** The first signal only resolves `whenEnded`, so that the command can clean up. A later Ctrl-C ends the program. */
 export class Interruption {
   readonly #ended = Promise.withResolvers<void>();
   readonly whenEnded = this.#ended.promise;

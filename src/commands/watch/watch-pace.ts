@@ -10,8 +10,8 @@ import { floorToSecond } from "../../kubelet/go-duration.ts";
 import type { ConnectionLoss } from "../../render/watch/live.ts";
 
 /**
- * Assumed: within this time, the API server sends all changes of the pod and all events about one exit or start. One
- * frame shows them together.
+ * Assumed: within this time, the API server sends all changes and events about one exit or start. One frame shows them
+ * together.
  */
 const FRAME_AFTER_NEWS_MS = 100;
 
@@ -105,8 +105,8 @@ export class WatchTime {
   }
 
   /**
-   * Whether the API server has sent something since all these restarts were expected; if not, the program may have
-   * missed a restart. Asks a server that is silent although the connection is not lost.
+   * Whether the API server has sent something since all these restarts should have been reported. If not, the program
+   * may have missed a restart.
    */
   hasHeardSince(overdue: readonly (Overdue | null)[], connectionLoss: ConnectionLoss | null): boolean {
     const neededAtMs = greatestOf(overdue.map((one) => (one === null ? 0 : one.expectedByMs + SHOWN_AFTER_MS)));

@@ -26,7 +26,7 @@ export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly kubelet: PolicyOverrides;
   readonly kubectlFlags?: readonly string[];
   readonly container?: string | undefined;
-  /** If absent, the session makes a WatchTime. Otherwise, the caller's connection must go through `time.connection`. */
+  /** The caller's connection must then go through `time.connection`. */
   readonly time?: WatchTime;
 }
 
@@ -41,7 +41,7 @@ export function podOf({ pods: [pod] }: Explanation): PodExplanation {
   return pod;
 }
 
-/** Assumed: the API server sent the first answer within this time. Later answers set the clock more exactly. */
+/** Assumed: the API server sent the first answer within this time. */
 const MOST_AGE_OF_FIRST_ANSWER_MS = 2_000;
 
 export class WatchSession {
@@ -81,7 +81,7 @@ export class WatchSession {
     void this.#time.checkServer();
   }
 
-  /** The last frame shows that the pod is gone, unless the caller called `end`. The first frame needs no request. */
+  /** The first frame needs no request. */
   async *frames(): AsyncGenerator<Frame> {
     yield this.#frame();
     try {
@@ -118,7 +118,7 @@ export class WatchSession {
     return { explanation, observed, nowMs, heardAtMs, ...shown };
   }
 
-  /** Returns the last explanation if the API server has sent nothing since a restart was expected. */
+  /** Returns the last explanation while the program may have missed a restart. */
   #explain(observed: PodObservation): Explanation {
     const now = this.#time.now();
     const last = this.#explained;

@@ -13,10 +13,7 @@ export interface WorkloadRequest extends Omit<SessionRequest, "first" | "time"> 
 }
 
 export interface PodsFrame {
-  /**
-   * The latest frame of each pod, the most urgent pod first; empty while the workload has no pods. The last frame of a
-   * pod that is gone is in only one PodsFrame.
-   */
+  /** The last frame of a pod that is gone is in only one PodsFrame. */
   readonly frames: readonly Frame[];
   readonly nowMs: number;
 }

@@ -20,7 +20,7 @@ export interface CatchReport {
   readonly explanation: Explanation;
 }
 
-/** Returns one line in the form of docs/catch.schema.json. */
+/** See docs/catch.schema.json. */
 export function renderCatchJson({ caught, header }: Omit<CatchReport, "explanation">): string {
   return jsonLine(documentOf(caught, header));
 }

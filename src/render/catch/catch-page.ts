@@ -10,12 +10,12 @@ import { briefLine } from "../pod/log-lines.ts";
 import { type CatchReport, renderCatchJson } from "./catch-json.ts";
 import { caughtClause } from "./catch-words.ts";
 
-/** `explain -f` finds the data in a page by these attributes of its `<script>` element. */
+/** cluster/files/parse-documents.ts looks for exactly this tag. */
 const DATA = { type: "application/json", id: "catch" };
 
 export function renderCatchPage({ caught, header, explanation }: CatchReport, options: RenderOptions): string {
   const { timeZone } = pageOf(explanation, options);
-  // Without "<", no text in the data can end the `<script>` element. `toHtml` would drop U+FFFE and U+FFFF.
+  // Without "<", the data cannot end the `<script>` element. `toHtml` would drop U+FFFE and U+FFFF.
   const data = renderCatchJson({ caught, header }).replace(/[<\ufffe\uffff]/g, escapeUnits);
   return renderHtml(explanation, options, {
     styles: STYLES,
@@ -80,7 +80,6 @@ function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlE
   return element("pre", { class: "log" }, [texts.join("")]);
 }
 
-/** Leaves out older pods of the same name, which have another UID than the last pod. */
 function podHappenings(arrivals: readonly Arrival[]): Happening[] {
   const pods = arrivals.filter(({ kind }) => kind === "Pod");
   const uidOf = (object: unknown): string => textAt(object, "metadata", "uid");

@@ -25,10 +25,7 @@ function chartSvg(words: ChartWords, drawings: readonly Drawing[], margin: numbe
   return svgOf({ ...words, look: "chart", styles: CHART_STYLES, width: CHART_WIDTH, margin }, drawings);
 }
 
-/**
- * Strategies without jitter have warm colours, strategies with jitter cold colours, and the kubelet the colour of the
- * text. Each colour has a contrast of at least 4.5 to 1 on the background.
- */
+/** Each colour has a contrast of at least 4.5 to 1 on `paper`. */
 const SERIES: Readonly<Record<string, { readonly light: string; readonly dark: string }>> = {
   none: { light: "#cf222e", dark: "#ff7b72" },
   fixed: { light: "#bc4c00", dark: "#f0883e" },
@@ -40,7 +37,7 @@ const SERIES: Readonly<Record<string, { readonly light: string; readonly dark: s
   kubelet: { light: "#1f2328", dark: "#e6edf3" },
 };
 
-/** Each rule begins with `.chart`, because the styles of an SVG picture in an HTML page apply to the whole page. */
+/** Each selector begins with `.chart`, because the styles of an inline SVG apply to the whole HTML page. */
 const CHART_STYLES = `
 .chart { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .chart .title { font-size: 17px; font-weight: 600; }

@@ -28,10 +28,7 @@ interface LineChart {
 const LABEL_HEIGHT = 15;
 const BASELINE = 4;
 const MARK_AREA = 34;
-/**
- * The line styles are solid, `dash-1`, `dash-2` and `dash-3`. Readers who cannot tell colours apart need dashes and
- * marks.
- */
+/** `dash-0` has no style: the line is solid. */
 const DASHES = 4;
 const MARKS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond];
 
@@ -68,10 +65,7 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
   ]);
 }
 
-/**
- * In pixels. A line that is nowhere farther than this from an earlier line is moved away from it by {@link SHIFT}, so
- * that both can be seen.
- */
+/** In pixels, like {@link SHIFT}. */
 const TOO_NEAR = 3;
 
 const SHIFT = 1.5;
@@ -99,9 +93,7 @@ function drawEndLabels({ series, x, y, area }: LineChart): XmlElement[] {
   });
 }
 
-/**
- * Moves labels until they are at least `lineHeight` apart and none is below `bottom`. Returns the labels sorted by `y`.
- */
+/** Returns the labels sorted by `y`, at least `lineHeight` apart and none below `bottom`. */
 export function spreadLabels<L extends { readonly y: number }>(
   labels: readonly L[],
   lineHeight: number,

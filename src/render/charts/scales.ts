@@ -3,7 +3,7 @@ import { formatBriefDuration, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kubele
 import { element, type XmlElement } from "../page/xml.ts";
 
 export interface ChartScale {
-  /** Returns a pixel. A value outside the axis gets the pixel at the nearer end. */
+  /** Returns pixels. A value outside the axis gets the pixels of the nearer end. */
   at(value: number): number;
   readonly ticks: readonly { readonly value: number; readonly label: string }[];
 }
@@ -16,10 +16,7 @@ const STEPS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR_MS),
 ];
-/**
- * An axis has a tick at every second step (0.01, 0.1, 1, …). If fewer than {@link FEW} of these are in its range, the
- * axis has a tick at every step.
- */
+/** The order matters: an axis with many ticks has only every second step, from the first step on. */
 const LOG_STEPS_MS = [
   ...[0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
   ...[1, 3, 10, 30].map((seconds) => seconds * SECOND_MS),

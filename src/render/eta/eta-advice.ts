@@ -112,7 +112,7 @@ function argumentsFor({ pod, namespace }: ContainerPlace): string {
   return isForShell(pod, namespace) ? `${pod} -n ${namespace}` : "POD";
 }
 
-/** Whether the names need no quotes in a shell. The API server accepts only such names, but a file may have others. */
+/** The API server accepts only such names for pods and namespaces, but a file may have others. */
 function isForShell(...names: readonly string[]): boolean {
   return names.every((name) => /^[a-z0-9][a-z0-9.-]*$/.test(name));
 }

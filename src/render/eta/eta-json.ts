@@ -8,7 +8,7 @@ import { assumptions, type EtaLook, unknownCount } from "./eta-words.ts";
 
 const MOST_EXAMPLES = 3;
 
-/** Returns the form of docs/eta.schema.json. */
+/** See docs/eta.schema.json. */
 export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isIncomplete">) {
   const { faster, bottleneck } = eta;
   return {

@@ -23,16 +23,13 @@ export function countedOf(eta: Eta, count: number): string {
 }
 
 export interface EtaLook extends RenderOptions {
-  /**
-   * The height of the terminal. The curve is left out if the text with the curve would leave fewer than two rows for the
-   * progress.
-   */
+  /** The height of the terminal. The curve is left out if it does not fit. */
   readonly rows?: number | undefined;
   readonly isWide?: boolean;
-  /** Whether a request to the API server failed, so that containers may be missing from the estimate. */
+  /** Whether containers may be missing from the estimate, because something could not be read. */
   readonly isIncomplete?: boolean;
   readonly selector?: string | undefined;
-  /** Whether the command has already printed notes. Assumed: they say why there is nothing to wait for. */
+  /** Assumed: notes that the command has already printed say why there is nothing to wait for. */
   readonly isExplained?: boolean;
 }
 

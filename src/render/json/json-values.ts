@@ -1,7 +1,6 @@
 import type { Window } from "../../explain/answer/explanation.ts";
 import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
 
-/** The `apiVersion` of all kinds of documents that this program defines. */
 export const API_VERSION = "backoff/v1";
 
 export function utcText(atMs: number): string {

@@ -22,7 +22,7 @@ import { impactToJson } from "./impact-json.ts";
 import { API_VERSION, pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.ts";
 import { settingsToJson } from "./settings-json.ts";
 
-/** Returns the form of docs/explanation.schema.json. Durations are in seconds, instants in RFC 3339. */
+/** See docs/explanation.schema.json. */
 export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups = [], selection }: Explanation) {
   const moment = { nowMs: atMs, times: timesAround(atMs, "UTC") };
   return {
@@ -65,7 +65,6 @@ export function jsonLine(form: object): string {
   return `${escapeInJson(JSON.stringify(form))}\n`;
 }
 
-/** Returns lines "pod/NAME", as `kubectl get -o name` prints them. */
 export function nameLines(pods: readonly string[]): string {
   return pods.map((pod) => `pod/${harmless(pod)}\n`).join("");
 }
@@ -115,7 +114,6 @@ function changeToJson(change: Change) {
   };
 }
 
-/** Durations are not rounded, because a kubelet's configuration may have fractions of a millisecond. */
 export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
   const curve = { initialSeconds: initialMs / 1000, maxSeconds: maxMs / 1000, resetAfterSeconds: resetAfterMs / 1000 };
   return { ...curve, retry, kubeletVersion, basis };
@@ -185,10 +183,7 @@ export function overdueToJson(overdue: Overdue | null) {
   return overdue && { expectedBy: utcText(overdue.expectedByMs) };
 }
 
-/**
- * If only the latest possible beginning is known, `failingSinceAtLatest` has it, so that no script takes it for the
- * beginning.
- */
+/** The latest possible beginning has a field of its own, so that no script takes it for the beginning. */
 export function sinceToJson(since: FailingSince | null | undefined) {
   const isKnown = since != null && since.isUpperBound !== true;
   return {

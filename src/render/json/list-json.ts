@@ -3,7 +3,7 @@ import { textInUtc } from "../../explain/answer/prose.ts";
 import { nameLines, overdueToJson, sinceToJson } from "./json.ts";
 import { API_VERSION, pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.ts";
 
-/** Returns the form of docs/backoff-list.schema.json. */
+/** See docs/backoff-list.schema.json. */
 export function listToJson(
   { atMs, atBasis, items, notReady, gaps, failedJobs = [], common = [] }: BackoffList,
   { isIncomplete = false }: { readonly isIncomplete?: boolean },

@@ -5,8 +5,7 @@ export function yamlText(form: object): string {
   const yaml = dump(form, {
     noRefs: true,
     lineWidth: 100,
-    // Only a double-quoted scalar can hold escapes. For control characters other than line feeds, js-yaml chooses that
-    // style itself.
+    // Only a double-quoted scalar can hold escapes.
     transform: (documents) =>
       visit(documents, (node) => {
         if (node.kind === "scalar" && isDeceptive(node.value)) node.style = SCALAR_STYLE_DOUBLE_QUOTED;

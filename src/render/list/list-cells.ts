@@ -50,10 +50,9 @@ export function nextCell({ items }: ListRow, nowMs: number): string {
   return `${isByDefaults ? BY_DEFAULTS : ""}${window}${items.length === 1 ? "" : ` (${counted(windows.length, "pod")})`}`;
 }
 
-/** Marks a window that assumes the kubelet's defaults, because the kubelet's configuration was not read. */
 export const BY_DEFAULTS = "~";
 
-/** Shortens a cell for a narrow terminal, e.g. "(3 pods)" to "(3)" and "exit 1: no such host" to "no such host". */
+/** Shortens e.g. "(3 pods)" to "(3)", and "exit 1: no such host" to "no such host". */
 export function briefCell(cell: string): string {
   return cell === UNKNOWN
     ? "?"

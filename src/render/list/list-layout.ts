@@ -3,16 +3,16 @@ import { clipped, displayWidth } from "../page/width.ts";
 import { briefCell } from "./list-cells.ts";
 
 export interface ColumnLayout {
-  /** Names and namespaces are never cut, because users paste them. */
+  /** A long name gets a line of its own instead of being cut, because users paste names. */
   readonly isName?: boolean;
-  /** Whether `briefCell` shortens the cells on a narrow terminal. Not set for names: a pod may be named "unknown". */
+  /** Not for names, because `briefCell` would shorten a pod named "unknown". */
   readonly hasBriefForm?: boolean;
-  /** The minimum width of the column on a narrow terminal. A column without a minimum is never cut. */
+  /** A column without a minimum is never cut. */
   readonly leastWidth?: number;
-  /** If the column is cut below this width, `isExtra` columns are left out to make room for it. */
+  /** If the column is cut below this width, `isExtra` columns may be left out. */
   readonly usefulWidth?: number;
   readonly isExtra?: boolean;
-  /** On a narrow terminal, the column with 1 is left out first, then 2, …; a column without a number always stays. */
+  /** On a narrow terminal, the column with the lowest number is left out first; without a number, a column stays. */
   readonly dropOrder?: number;
 }
 
@@ -20,7 +20,6 @@ const GAP = 3;
 const NARROW_GAP = 1;
 const MOST = Number.POSITIVE_INFINITY;
 
-/** Returns the lines of each row: on a narrow terminal, a long name has a line of its own. */
 export function fittingLines(
   rows: readonly (readonly string[])[],
   columns: readonly ColumnLayout[],
@@ -68,9 +67,6 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnL
 }
 
 const CAUSE_SHARE = 0.2;
-/**
- * On a narrow terminal, a name that takes at most this share of the width, with its namespace, has no line of its own.
- */
 const SHORT_NAME_SHARE = 0.2;
 
 export function lineOf(row: readonly string[], widths: readonly number[], gap: number): string {

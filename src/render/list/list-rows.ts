@@ -4,10 +4,10 @@ import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { causeCell } from "./list-causes.ts";
 
 interface Row {
-  /** The name of the pod, or of the workload, e.g. "deploy/web". */
+  /** The name of a pod, or of a workload with its kind, e.g. "deploy/web". */
   readonly name: string;
   readonly pods: number;
-  /** Counts the pods of a workload or the containers of a pod; null if unknown. */
+  /** Of the pods of a workload, or of the containers of a pod; null if unknown. */
   readonly readiness: { readonly ready: number; readonly all: number } | null;
 }
 
@@ -22,10 +22,6 @@ export interface NotReadyRow extends Row {
   readonly notReady: Alike<NotReadyPod>;
 }
 
-/**
- * If `isGrouped`, containers of a workload that fail alike share a row; with --by=node, only if they are on the same
- * node.
- */
 export function containerRows(list: BackoffList, isGrouped: boolean, by: string | null = null): ListRow[] {
   const placeOf = ({ node }: ListItem): string => (by === "node" ? (node ?? "") : "");
   const keyOf = (item: ListItem): string =>
@@ -52,7 +48,6 @@ function rowsOf<One extends ListedPod>(
   });
 }
 
-/** "looping": the container is running until it crashes again, or its restart can be predicted. */
 export function phaseOf({ state, nextRestart, overdue, isNodeReady, isNodeMissing }: ListItem) {
   if (state === "running") return "looping";
   if (overdue !== null) return "overdue";
@@ -86,10 +81,9 @@ export function shortName({ kind, name }: OwnerReference): string {
   return `${SHORT_KINDS[kind] ?? kind.toLowerCase()}/${name}`;
 }
 
-/** A character of a random suffix or hash (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
+/** See `SafeEncodeString` (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
-/** By the kind of a workload: what follows the workload's name in the names of its pods. */
 const SUFFIXES: Readonly<Record<string, RegExp>> = {
   Deployment: new RegExp(`^-${RANDOM}{1,10}-${RANDOM}{5}$`),
   StatefulSet: /^-\d+$/,

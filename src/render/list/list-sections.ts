@@ -4,7 +4,6 @@ import { counted } from "../page/paint.ts";
 import { causeCell } from "./list-causes.ts";
 import type { ListRow } from "./list-rows.ts";
 
-/** The values of --by. */
 export const SECTION_KEYS = ["cause", "node", "owner"] as const;
 
 export type SectionKey = (typeof SECTION_KEYS)[number];

@@ -11,7 +11,6 @@ export interface EmptyListLook {
   readonly columns: number;
   /** Whether the list leaves out containers that crash-loop but are running now. */
   readonly isDownOnly: boolean;
-  /** The value of -l; undefined if the user asked for all pods. */
   readonly selector?: string | undefined;
   readonly timeZone?: string | undefined;
 }
@@ -24,7 +23,7 @@ export function noneListed({ isDownOnly, selector }: Pick<EmptyListLook, "isDown
   return `No containers${ofPodsThatMatch(selector)} are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
 }
 
-/** `where`: empty, or a phrase that begins with a space, e.g. " in prod namespace". */
+/** `where`: empty, or a phrase that begins with a blank, e.g. " in prod namespace". */
 export function emptyList(list: BackoffList, look: EmptyListLook, where = ""): string {
   const moment = momentLines(list, timesAround(list.atMs, look.timeZone), look.columns);
   const words = [`${noneListed(look)}${where}.`, notReadySentence(list)].filter(Boolean).join(" ");

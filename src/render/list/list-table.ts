@@ -26,21 +26,18 @@ export interface ListLook extends EmptyListLook {
   readonly isWide: boolean;
   readonly hasNamespaces: boolean;
   readonly hasHeaders: boolean;
-  /** Whether containers of a workload that fail alike share a row. The wide table has a row for each container. */
   readonly isGrouped: boolean;
   readonly color: boolean;
-  /** The value of --by: what the rows of a section have in common. Without a value, the list has no sections. */
   readonly by?: SectionKey | null;
-  /** Whether a request to the API server failed, so that containers may be missing from the list. */
+  /** Whether containers may be missing from the list, because something could not be read. */
   readonly isIncomplete?: boolean;
 }
 
-/** Whether the column PODS adds anything: READY already shows how many pods are not ready. */
+/** Whether PODS adds anything to READY, which already shows how many pods are not ready. */
 function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): boolean {
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
 }
 
-/** Whether the column CONTAINER adds anything: CAUSE already names an init container that the pod waits for. */
 function hasOwnName(row: ListRow | NotReadyRow): boolean {
   if ("items" in row) return isOther(row.items[0].container, row.items[0]);
   const [{ container, waitsFor, ...pod }] = row.notReady;
@@ -51,7 +48,6 @@ function isOther(container: string, pod: Pick<ListItem, "pod" | "workload" | "is
   return container !== (pod.workload?.name ?? pod.pod) && !pod.isOnlyApp;
 }
 
-/** Returns "" for an empty list, and only the rows if `hasHeaders` is false. */
 export function renderListTable(list: BackoffList, look: ListLook): string {
   const { columns, headings, rows } = listCells(list, look);
   if (rows.length === 0) return "";

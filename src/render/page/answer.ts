@@ -22,7 +22,7 @@ const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", 
 interface AnswerForm {
   /** Begins the headline. Null stands for the pod's namespace and name. */
   readonly title?: string | null;
-  /** Whether the page has notes about the ways in which the container may end. */
+  /** Whether the page has notes about the container's `ways`. */
   readonly hasNotes?: boolean;
 }
 
@@ -215,10 +215,8 @@ function reportedReason(pod: PodExplanation, container: ContainerExplanation): s
 }
 
 /**
- * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): the column STATUS shows the reason
- * of the first app container that is not running. Differences: "first" is by the order of the spec here, by that of the
- * status in kubectl. "Completed" counts only if the pod has no other app container; kubectl replaces "Completed" only if
- * another app container is running and ready, or has failed.
+ * Approximates the column STATUS of `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go), which
+ * goes by the order of the containers in the pod's status, not in its spec.
  */
 function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation): boolean {
   const apps = pod.containers.filter(({ type }) => type === "app");

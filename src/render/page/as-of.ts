@@ -8,10 +8,6 @@ const CHOSEN_MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> 
   recording: "time of the recording",
 };
 
-/**
- * Whether "now" is not the time of a clock. A page must then show what "now" is, because "in 1m27s" means nothing
- * alone.
- */
 export function isChosenMoment({ atBasis }: Pick<Explanation, "atBasis">): boolean {
   return atBasis in CHOSEN_MOMENTS;
 }

@@ -75,7 +75,7 @@ export function runLength({ startedAtMs, finishedAtMs }: Pick<LastExit, "started
   return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(Math.max(0, finishedAtMs - startedAtMs));
 }
 
-/** A report of an obstacle that is older than this is printed with its age, because the obstacle may be over. */
+/** Assumed: the obstacle of an older report may be over. */
 const RECENT_MS = 600_000;
 
 export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Pick<Moment, "nowMs">): string {

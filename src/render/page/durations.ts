@@ -7,10 +7,8 @@ import { ceilToSecond, floorToSecond, formatBriefDuration } from "../../kubelet/
 import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
 
 /**
- * Formats an age or the length of a run, e.g. "5s", "5m20s", "11m" or "3d4h".
- *
- * Mirrors `duration.HumanDuration` (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration.go). Deliberate difference:
- * "1m27s", as in sentences, where kubectl has "87s".
+ * Mirrors `HumanDuration` (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration.go). Deliberate difference: "1m27s",
+ * as in sentences, where kubectl has "87s".
  */
 export function formatElapsed(ms: number): string {
   const seconds = millisecondsToSeconds(ms);
@@ -23,7 +21,7 @@ export function formatElapsed(ms: number): string {
   return formatHours(millisecondsToHours(ms), minutes % 60);
 }
 
-/** Whether an instant of this age is at least 2 s in the future. Assumed: less than that is a difference of clocks. */
+/** Assumed: an instant less than 2 s in the future is a difference of clocks. */
 export function isAhead(ageMs: number): boolean {
   return ageMs <= -2_000;
 }
@@ -42,7 +40,7 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
   return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit}${small}${smallUnit}`;
 }
 
-/** Formats a window (in ms from now), rounded outwards to seconds, e.g. "in 1m27s-1m57s", "within 28s" or "now". */
+/** Takes ms from now, rounds outwards to seconds, and returns e.g. "in 1m27s-1m57s", "within 28s" or "now". */
 export function formatCountdown(fromMs: number, toMs: number): string {
   const from = Math.max(0, floorToSecond(fromMs));
   const to = Math.max(from, ceilToSecond(toMs));

@@ -3,8 +3,8 @@ import util from "node:util";
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * Matches characters that reorder text or are invisible: with such characters, a name could look like another name. The
- * variation selectors of emoji are allowed. A function, so that the program makes the expression only when it needs it.
+ * With such characters, a name could look like another name. U+FE0E and U+FE0F are allowed, because they choose the
+ * look of an emoji. Made only when needed, because that takes time.
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
@@ -14,13 +14,10 @@ const SEQUENCE_STARTS = ["\u001b", "\u009b"];
 /** `\s` does not match U+0085, the control character NEL (next line). */
 const BLANKS = /[\s\u0085]+/gu;
 
-/** Matches more than 30 nonspacing marks in a row. The limit is from Unicode's Stream-Safe Text Format (UAX #15). */
+/** The limit of 30 is from Unicode's Stream-Safe Text Format (UAX #15). */
 const marks = (): RegExp => /(\p{Mn}{30})\p{Mn}+/gu;
 
-/**
- * Returns text from a cluster as one line that is safe to print on a terminal: without escape sequences, control
- * characters, and characters that reorder text or are invisible.
- */
+/** Returns text from a cluster as one line that is safe to print on a terminal. */
 export function harmless(text: string): string {
   if (PLAIN.test(text)) return text;
   return harmlessPart(text).trim();
@@ -53,14 +50,14 @@ export function allHarmless(value: unknown, make = harmless): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, allHarmless(inner, BY_KEY[key] ?? make)]));
 }
 
-/** Log lines are below the key `logs`, pieces of a `Prose` below `parts`. All other strings become {@link harmless}. */
+/** Log lines may be indented, and a piece of a `Prose` may begin or end with a blank. */
 const BY_KEY: Readonly<Record<string, typeof harmless>> = { logs: harmlessLine, parts: harmlessPart };
 
 export function isDeceptive(text: string): boolean {
   return text.search(deceptive()) >= 0;
 }
 
-/** Escapes U+2028, U+2029, characters that are {@link isDeceptive}, and control characters other than line feeds. */
+/** Keeps line feeds, because JSON has none in strings. */
 export function escapeInJson(json: string): string {
   return json.replace(/[^\n\P{Cc}]|[\u2028\u2029]/gu, escapeUnits).replace(deceptive(), escapeUnits);
 }

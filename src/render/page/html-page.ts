@@ -5,13 +5,13 @@ interface HtmlPage {
   readonly title: string;
   readonly body: readonly XmlElement[];
   readonly styles?: string;
-  /** The scripts are constant, because the page allows a script by its hash. `data-…` attributes hold the data. */
+  /** The scripts are constant, because the page allows a script only by its hash. */
   readonly scripts?: readonly PageScript[];
 }
 
 export interface PageScript {
   readonly text: string;
-  /** The SHA-256 of `\n${text.trim()}\n` in base64. The page's Content-Security-Policy allows no other script. */
+  /** The SHA-256 of `\n${text.trim()}\n` in base64, for the page's Content-Security-Policy. */
   readonly sha256: string;
 }
 

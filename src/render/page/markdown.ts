@@ -1,7 +1,7 @@
 import { cellText, type Table } from "./columns.ts";
 import { headingCase } from "./paint.ts";
 
-/** Escapes what Markdown or HTML would interpret inside a line, and "$", which begins a formula on GitHub. */
+/** On GitHub, "$" may begin a formula. */
 export function escapeInMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>|~&$#!]/g, "\\$&");
 }

@@ -6,10 +6,7 @@ import { probeName } from "../../kubelet/killing-probe.ts";
 import { CONFIDENCE_WORDS, formatCountdownTo, formatElapsed, formatWindow } from "./durations.ts";
 import type { Moment } from "./page.ts";
 
-/**
- * `hasNotes`: the page has notes about the `ways` in which the container may end. Where a container has `ways`, these
- * notes replace the forecast.
- */
+/** `hasNotes`: the page has notes about the container's `ways`. */
 export function nextStart(
   pod: PodExplanation,
   container: ContainerExplanation,
@@ -17,7 +14,7 @@ export function nextStart(
   hasNotes = false,
 ): string {
   const { state, obstacle } = container;
-  // If the node is the obstacle, the headline already names it.
+  // If the node is the obstacle, the headline already names the node.
   if (isNodeDown(pod)) return MAY_START.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
   switch (state) {
     case "backing-off":

@@ -14,7 +14,6 @@ export interface Moment {
   readonly times: Times;
 }
 
-/** Has at least 20 `columns`, unlike {@link RenderOptions}. */
 export interface Page extends RenderOptions, Moment {}
 
 const MIN_COLUMNS = 20;
@@ -30,7 +29,7 @@ export function pageOf({ atMs }: Explanation, options: RenderOptions): Page {
 
 interface LabelColumn {
   readonly width?: number;
-  /** The minimum width of a text beside a label. If fewer columns remain, the label gets a line of its own. */
+  /** The minimum width of the text beside a label. */
   readonly leastBeside?: number;
 }
 

@@ -10,7 +10,7 @@ export function paint(text: string, tone: Tone, color: boolean): string {
 }
 
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  // "…" at an end of a word becomes three dots. Inside a word, e.g. in a shortened name, "~" keeps the word's width.
+  // Inside a word, e.g. in a shortened name, "…" becomes "~", which keeps the width.
   [/(?<=^|\s|")…|…(?=$|[\s.,;:)"])/gm, "..."],
   [/…/g, "~"],
   [/±/g, "+-"],
@@ -30,7 +30,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/[▄▅▆▇█]/g, "#"],
 ];
 
-/** Replaces the non-ASCII characters that this program itself writes, e.g. "→" by "->". */
+/** Keeps other non-ASCII characters, e.g. those of log lines. */
 export function inAscii(text: string): string {
   return REPLACEMENTS.reduce((ascii, [sign, replacement]) => ascii.replace(sign, replacement), text);
 }

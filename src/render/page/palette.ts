@@ -1,7 +1,4 @@
-/**
- * `paper` and `panel` are backgrounds; `line` is for rules and borders. All other colours have a contrast of at least
- * 4.5 to 1 on both backgrounds.
- */
+/** All colours except `line` have a contrast of at least 4.5 to 1 on the backgrounds, `paper` and `panel`. */
 export const PALETTES = {
   light: {
     paper: "#ffffff",
@@ -32,7 +29,7 @@ export type Palette = Readonly<Record<keyof typeof PALETTES.light, string>>;
 /** A printed page is always light, because the query is for screens only. */
 export const DARK_SCREEN = "@media screen and (prefers-color-scheme: dark)";
 
-/** Returns CSS without variables, because programs other than browsers may not know them. */
+/** Returns no CSS variables, because programs other than browsers may not know them. */
 export function inBothPalettes(rulesOf: (palette: Palette, look: keyof typeof PALETTES) => readonly string[]): string {
   const light = rulesOf(PALETTES.light, "light");
   const dark = rulesOf(PALETTES.dark, "dark").map((rule) => `  ${rule}`);

@@ -10,7 +10,7 @@ interface Picture {
   readonly look: string;
   readonly styles: string;
   readonly width: number;
-  /** The space around the drawings in pixels. With 0, the picture has no background. */
+  /** In pixels. With 0, the picture has no background. */
   readonly margin: number;
   readonly title: string;
   readonly description: string;
@@ -46,5 +46,5 @@ export function headingOf(title: string, lead: string): Drawing {
   return { parts, height: y + 16 };
 }
 
-/** The pixels from the baseline of a text down to the bottom of its line. */
+/** In pixels from the baseline of a text down to the bottom of its line. */
 const DESCENT = 6;

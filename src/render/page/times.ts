@@ -3,7 +3,6 @@ import { ceilToSecond, MINUTE_MS } from "../../kubelet/go-duration.ts";
 
 export type Times = ReturnType<typeof timesAround>;
 
-/** `timeZone` is an IANA name. Default: the time zone of the process. */
 export function timesAround(nowMs: number, timeZone?: string) {
   const read = (atMs: number) => localTime(atMs, zoneOffsetMs(timeZone, atMs));
   const nameAt = (atMs: number): string => zoneName(zoneOffsetMs(timeZone, atMs));
@@ -33,7 +32,7 @@ export function timesAround(nowMs: number, timeZone?: string) {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Returns how far the zone is ahead of UTC. Avoids Intl for the process's own zone, because Intl loads slowly. */
+/** Positive east of UTC. Avoids Intl for the process's own zone, because Intl is slow. */
 export function zoneOffsetMs(timeZone: string | undefined, atMs: number): number {
   if (timeZone === "UTC") return 0;
   if (timeZone === undefined) return -new Date(atMs).getTimezoneOffset() * MINUTE_MS;

@@ -1,19 +1,14 @@
 import stringWidth from "string-width";
 
-/**
- * Matches text in which each character takes one column. A shortcut, because string-width is slow at its first call.
- */
+/** Each of these characters takes one column. A shortcut, because string-width is slow at its first call. */
 const PLAIN = /^[\x20-\x7e\u2010-\u2027]*$/;
 
-/** Returns the columns that a text takes on a terminal. Colour codes take no column, wide characters take two. */
+/** Returns columns of a terminal. Colour codes take no column, wide characters take two. */
 export function displayWidth(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
-/**
- * Breaks a text at its spaces. Breaks a word that is wider than `width` at any character. `width` must be at least 2 for
- * wide characters.
- */
+/** Breaks a text at spaces, and inside a word only if the word is wider than `width`. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -40,14 +35,12 @@ function pieces(word: string, width: number): string[] {
   return [...broken, piece];
 }
 
-/** Cuts out the middle of a text that is wider than `width` columns (1 or more). */
 export function shorten(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const end = fitting(Array.from(text).reverse(), Math.floor((width - 1) / 2), (kept, next) => next + kept);
   return `${fitting(text, width - 1 - displayWidth(end), (kept, next) => kept + next)}…${end}`;
 }
 
-/** Cuts off the end of a text that is wider than `width` columns (1 or more). */
 export function clipped(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   return `${fitting(text, width - 1, (kept, next) => kept + next)}…`;

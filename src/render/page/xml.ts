@@ -4,13 +4,10 @@ export interface XmlElement {
   readonly children: readonly XmlChild[];
 }
 
-/** A string is unescaped text: {@link toXml} and {@link toHtml} escape it where needed. */
+/** Unescaped text, or an element. */
 export type XmlChild = XmlElement | string;
 
-/**
- * Numbers are rounded to hundredths; true becomes an empty value; false and undefined leave the attribute out. Names of
- * attributes must not come from a cluster, because they are not escaped.
- */
+/** Names of attributes must not come from a cluster, because they are not escaped. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export function element(name: string, attributes: Attributes = {}, children: readonly XmlChild[] = []): XmlElement {
@@ -31,19 +28,19 @@ export function toHtml(root: XmlElement): string {
 
 const VOID = new Set(["br", "col", "hr", "img", "input", "link", "meta", "wbr"]);
 
-/** Elements whose content a browser reads as it is, without entities, up to the end tag. */
+/** A browser reads no entities in these elements. */
 const RAW = new Set(["script", "style"]);
 
 function writeElement({ name, attributes, children }: XmlElement, isHtml: boolean, indent: string | null): string {
   const start = `<${name}${writeAttributes(attributes)}`;
-  // A browser reads the inside of <svg> like XML, with entities in <style>.
+  // Inside <svg>, a browser reads entities in <style> and accepts "/>".
   const isHtmlInside = isHtml && name !== "svg";
   if (children.length > 0) return `${start}>${writeChildren(name, children, isHtmlInside, indent)}</${name}>`;
   if (!isHtmlInside) return `${start}/>`;
   return VOID.has(name) ? `${start}>` : `${start}></${name}>`;
 }
 
-/** Indents the children, unless there is text among them: beside text, white space would be visible. */
+/** Does not indent beside text, where white space would be visible. */
 function writeChildren(name: string, children: readonly XmlChild[], isHtml: boolean, indent: string | null): string {
   if (isHtml && RAW.has(name)) return children.map(rawText).join("");
   const deeper = indent === null || children.some((child) => typeof child === "string") ? null : `${indent}  `;
@@ -54,8 +51,8 @@ function writeChildren(name: string, children: readonly XmlChild[], isHtml: bool
 }
 
 /**
- * Keeps "</" and "<!--" in a string of a script from ending or extending the script. The backslash does not change the
- * string.
+ * Adds a backslash, which changes nothing in a string of a script, because "</" could end the script and "<!--" could
+ * extend it.
  */
 function rawText(child: XmlChild): string {
   return allowed(typeof child === "string" ? child : "")
@@ -66,7 +63,6 @@ function rawText(child: XmlChild): string {
 function writeAttributes(attributes: Attributes): string {
   const written = Object.entries(attributes).map(([name, value]) => {
     if (value === undefined || value === false) return "";
-    // Rounding may give -0, which is written as 0.
     const text = typeof value === "number" ? `${Math.round(value * 100) / 100 || 0}` : value === true ? "" : value;
     return ` ${name}="${escapeAttribute(text)}"`;
   });
@@ -84,10 +80,7 @@ function escapeAttribute(text: string): string {
     .replace(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 }
 
-/**
- * Matches characters that XML 1.0 forbids even as entities (§2.2 Char), and the invisible control characters DEL and
- * C1.
- */
+/** Matches what XML 1.0 does not allow (§2.2, Char), and the control characters DEL and C1. */
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function allowed(text: string): string {

@@ -11,10 +11,10 @@ export function eventLines(events: readonly WarningEvent[], nowMs: number): stri
   return [...copies.values()].map((alike) => eventWords(combined(alike, isCut), nowMs));
 }
 
-/** Matches UIDs, hashes, instants, and numbers of five digits or more, such as the port of a connection. */
+/** UIDs, hashes, instants, and numbers of five digits or more, such as the port of a connection. */
 const IDENTIFIERS = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b|\b[\da-f]{8,}\b|\d{4}-\d\d-\d\dT[\d:.]+|\d{5,}/g;
 
-/** Expects the newest event first. `isCut`: the pod may have more events, so the count is a lower bound. */
+/** Expects the newest event first. `isCut`: there may be more events. */
 function combined(alike: readonly WarningEvent[], isCut: boolean): WarningEvent {
   const [newest] = alike;
   if (newest === undefined) throw new Error("no event");

@@ -8,7 +8,6 @@ const ABSENT: Readonly<Record<string, { readonly what: string; readonly unnotice
   "node-config-not-in-input": { what: "the kubelet's configuration", unnoticed: null },
 };
 
-/** If the input lacks several kinds of objects, one sentence replaces the messages about them. */
 export function gapTexts(gaps: readonly Gap[], policy: PolicyExplanation): string[] {
   const absent = gaps.flatMap(({ code }) => ABSENT[code] ?? []);
   if (absent.length < 2) return gaps.map(({ message }) => message);

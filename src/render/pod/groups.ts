@@ -19,7 +19,7 @@ export interface AlikePods {
   readonly pod: PodExplanation;
   readonly others: readonly PodExplanation[];
   readonly title: string | null;
-  /** The failed Job of these pods. Only one page shows the Job, even if pods of the Job are on several. */
+  /** If the pods of a Job are on several pages, only one page shows the Job. */
   readonly job?: FailedJob;
 }
 
@@ -63,8 +63,7 @@ export function fineSentence(fine: readonly PodExplanation[]): string {
 function titleOf(lead: PodExplanation, count: number, { pods, selection }: Explanation): string {
   const owner = topOwner(lead);
   const all = pods.filter((pod) => pod.namespace === lead.namespace && topOwner(pod) === owner).length;
-  // A pod of which only the ReplicaSet is known, e.g. a healthy pod, may belong to the same workload as this page's
-  // pods.
+  // A pod of which only the ReplicaSet is known may belong to the same workload as the pods of this page.
   const isOpen = pods.some((pod) => topOwner(pod) !== owner && topOwner(pod).startsWith("replicaset/"));
   const isWhole = !isOpen && (selection?.leftOutFine ?? 0) + (selection?.leftOutFailing ?? 0) === 0;
   const name = (lead.owners?.at(-1) ?? lead.owner)?.name ?? lead.name;

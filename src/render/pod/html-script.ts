@@ -106,10 +106,7 @@ const TEXT = `
 })();
 `;
 
-/**
- * Counts down, updates ages, and scrolls a picture to the moment now. Sets text, not HTML, because names may come from
- * a cluster.
- */
+/** Sets text, not HTML, because names may come from a cluster. */
 export const LIVE_SCRIPT: PageScript = { text: TEXT, sha256: "jnAJBb0qQgqrU4VZ7lJXS2coicl3veuPZ+4PMsiSe6Y=" };
 
 /**

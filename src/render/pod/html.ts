@@ -37,7 +37,7 @@ export function renderHtml(
   const clock = isChosenMoment(harmless) ? "chosen" : "real";
   const failure = job === undefined ? "" : jobSummary(job, page);
   const isOne = pages.length + fine.length <= 1;
-  // The script counts down only in the sections of pods. The title of several pods has times of day instead.
+  // The script counts down in the sections of pods, but not in the title of several pods.
   const many = () => totals(pods, ({ notBeforeMs, likelyByMs }) => `at ${page.times.span(notBeforeMs, likelyByMs)}`);
   const title = !isOne ? many() : first === undefined ? failure : answerFor(first, page).headline;
   if (title === "") return "";

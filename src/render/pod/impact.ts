@@ -37,7 +37,7 @@ function failingMainContainer(pod: PodExplanation): ContainerExplanation | null 
   return main !== undefined && isFailing(main) ? main : null;
 }
 
-/** In a shorter time, the share of time down means nothing: just after a first crash, it is 100%. */
+/** Assumed: in a shorter time, the share of time down means nothing. */
 const LEAST_FOR_SHARE_MS = 60_000;
 
 export function impactText(pod: PodExplanation, nowMs: number): Prose {
@@ -46,7 +46,6 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const main = failingMainContainer(pod);
   const ready = workload == null ? "" : workloadInWords(workload);
   if (main === null) return ready;
-  // For these kinds of `since`, the note "Since" shows when the failures began.
   const isBeginningShown = since === null || since.kind === "earlier" || since.kind === "healthy-peers";
   const shownMs = isBeginningShown ? null : since.atMs;
   return joinedProse("; ", [

@@ -23,7 +23,7 @@ export function logsOf({ containers }: PodExplanation): ShownLog[] {
   });
 }
 
-/** The maximum length of a line on an HTML or Markdown page, in characters. A line of a log can have megabytes. */
+/** In UTF-16 units. A line of a log can have megabytes. */
 const LONGEST_LINE = 1_000;
 
 export function briefLine(line: string, cut = 0): string {

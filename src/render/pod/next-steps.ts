@@ -31,10 +31,10 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
   return withRemark(command, comment, columns - "# ".length, painted);
 }
 
-/** Matches a word of a shell, which may have quoted spaces. -n and -c stay together with their values. */
+/** A word of a shell, which may have quoted blanks. -n and -c stay together with their values. */
 const WORDS = /(?:-[nc] )?(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g;
 
-/** Breaks a command that is wider than `columns`: between words, with backslashes, so that a user can paste it. */
+/** Breaks between words, with backslashes, so that a user can paste the command. */
 export function commandLines(command: string, columns: number): string[] {
   if (displayWidth(command) <= columns) return [command];
   const lines: string[] = [];

@@ -29,7 +29,6 @@ const PRESSING: readonly string[] = [
   "statefulset-waits-for-broken-pod",
 ];
 
-/** Returns the notes for the forms table, wide, html and md. */
 export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, shown: ShownValues = "all"): Note[] {
   const main = mainContainer(pod);
   const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
@@ -68,13 +67,13 @@ function needNotes({ needs = [], neededBy = [] }: PodExplanation): Note[] {
 
 function nodeText(pod: PodExplanation): Prose {
   const { node, nodeFacts = [], ending } = pod;
-  // The headline or the sentence about the restart names a NotReady node if the node matters.
+  // Where it matters, the headline or the sentence about the restart names a NotReady node.
   const others = nodeFacts.filter(({ kind }) => kind !== "not-ready");
   const isByItself = pod.verdict !== "terminating" && ending === null;
   return node === null ? "" : nodeInWords(node, others, isByItself ? mainContainer(pod)?.failingSince?.atMs : null);
 }
 
-/** The notes "Since" and "Node" are about changes of a revision or a node. */
+/** The notes "Since" and "Node" cover the other kinds. */
 function changeNotes({ changes = [] }: PodExplanation): Note[] {
   const others = changes.filter(({ kind }) => kind !== "revision" && kind !== "node");
   return others.map(({ sentence }) => ({ label: "Changed", text: sentence }));
@@ -105,10 +104,7 @@ function readinessNotes({ state, isReady, evidence }: ContainerExplanation): Not
   return [{ label: "Why", text: prose`Not ready: ${failed.text}.` }];
 }
 
-/**
- * Leaves out that a node is NotReady or does not exist: if the node matters, the headline or the sentence about the
- * restart names it. Leaves out all other gaps about a node that does not exist, too.
- */
+/** Leaves out gaps about a NotReady or missing node, because other sentences name the node where it matters. */
 function gapNote(pod: PodExplanation): Note[] {
   const { gaps, policy } = pod;
   const isSaid = isWithoutNode(pod)
@@ -124,7 +120,7 @@ function gapNote(pod: PodExplanation): Note[] {
 export function groundsOf(pod: PodExplanation): string {
   if (!pod.containers.some((container) => container.reset !== null || awaitsRestart(container))) return "";
   const runs = mainContainer(pod)?.history ?? [];
-  // The history leaves out the first runs of a very long loop.
+  // The history may leave out the first runs of a long loop.
   const leftOut = runs[0]?.start ?? 0;
   const observed = runs.filter(({ basis }) => basis === "observed").length;
   const inferred = runs.length - observed + leftOut;
@@ -141,7 +137,6 @@ function policyGrounds({ policy, gaps }: PodExplanation): string {
   return gaps.some(({ code }) => code.startsWith("node")) ? "" : "; kubelet defaults assumed";
 }
 
-/** Returns more notes, for the forms wide and html. */
 export function podNotes(pod: PodExplanation): Note[] {
   const explained = explainedContainers(pod.containers);
   const isNamed = pod.containers.length > 1;
@@ -164,10 +159,7 @@ export function podNotes(pod: PodExplanation): Note[] {
   ];
 }
 
-/**
- * Returns the failing containers, or the most urgent container if none fails. If an obstacle of the pod or the node
- * holds up several containers, leaves out all of these but the first.
- */
+/** An obstacle of the pod or the node may hold up several containers: then the first stands for all of them. */
 function explainedContainers(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   const firstHeldUp = containers.find(isHeldUp);
   const failing = byUrgency(containers.filter((one) => isFailing(one) && (one === firstHeldUp || !isHeldUp(one))));

@@ -78,7 +78,7 @@ export function podBlock(alike: AlikePods, page: Page): string[] {
 
 const TABLE_MIN_COLUMNS = 60;
 
-/** Assumed: users cannot distinguish containers by names that are cut below this width. */
+/** In columns. Assumed: users cannot distinguish containers by names that are cut below this width. */
 const NAME_MIN_COLUMNS = 7;
 
 function containerLines(pod: PodExplanation, page: Page): string[] {

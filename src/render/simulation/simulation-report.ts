@@ -13,17 +13,16 @@ export type RunsOrigin =
   | { readonly kind: "observed"; readonly runs: readonly SimulatedRun[] };
 
 export interface SimulationReport {
-  /** The name of a configuration of --compare, e.g. "max=60s". Without --compare: "as-is". */
+  /** A configuration of --compare, e.g. "max=60s"; "as-is" without --compare. */
   readonly name: string;
-  /** The real container that the simulation is about, e.g. "prod/web-0, container app"; null if none. */
+  /** The imitated container, e.g. "prod/web-0, container app"; null if none. */
   readonly container: string | null;
   readonly runs: RunsOrigin;
   readonly restartPolicy: RestartPolicy;
   readonly policy: PolicyExplanation;
-  /** The value of --seed. Null without the flag: then the kubelet's syncs are at typical instants. */
   readonly seed: number | null;
   readonly simulation: Simulation;
-  /** For each item of `simulation.starts`: when the next start may come. */
+  /** For the start after each item of `simulation.starts`. */
   readonly windows: readonly (Window | null)[];
 }
 
@@ -39,7 +38,7 @@ export function reportsIn(simulated: Simulated): readonly SimulationReport[] {
   return simulated.kind === "simulation" ? [simulated.report] : simulated.reports;
 }
 
-/** Returns the form of docs/simulation.schema.json. Instants count from the first start. */
+/** See docs/simulation.schema.json. */
 function simulationToJson(report: SimulationReport) {
   const { policy, restartPolicy, seed, simulation, windows } = report;
   return {

@@ -28,7 +28,7 @@ function renderSimulationTable(report: SimulationReport, options: RenderOptions)
   ]);
 }
 
-/** Indexes of columns. The table leaves out the columns of the first list with which the table fits the page. */
+/** Indexes of columns. The table lacks the columns of the first list with which it fits the page. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
 function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
@@ -90,10 +90,7 @@ export const START_HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% ran
 
 const MOST_ROWS = 100;
 
-/**
- * `goesOn`: a sentence about the starts without a row, e.g. because the last rows repeat until the end; "" if each
- * start has a row.
- */
+/** `goesOn`: a sentence about the starts without a row; "" if each start has a row. */
 export function rowsOf({ simulation: { starts }, windows }: SimulationReport): { rows: string[][]; goesOn: string } {
   const period = PERIODS.find((length) => untilRepeating(starts, length) < starts.length - 2 * length);
   const settled = period === undefined ? starts.length : untilRepeating(starts, period) + period;
@@ -108,10 +105,7 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): {
   return { rows, goesOn: `${lines} up to start ${last.start}, at ${span(last.startedMs)}.` };
 }
 
-/**
- * How many rows may repeat at the end: one, e.g. at the maximum delay; two, e.g. if a probe kills the container. Such a
- * container may restart by turns immediately and after the maximum delay.
- */
+/** How many rows may repeat at the end. */
 const PERIODS = [1, 2] as const;
 
 function untilRepeating(starts: readonly SimulatedStart[], period: number): number {
@@ -195,7 +189,6 @@ function comparedFigures(reports: readonly SimulationReport[]): ComparedFigure[]
   ];
 }
 
-/** Whether only the first delay is reduced, because maxContainerRestartPeriod (default: 5m) overrides the maximum. */
 export function isReducedInVain({ policy }: SimulationReport): boolean {
   return policy.initialMs === REDUCED_CURVE.initialMs && policy.maxMs === DEFAULT_CURVE.maxMs;
 }

@@ -68,7 +68,7 @@ export function delaysInWords({ initialMs, maxMs, resetAfterMs, kubeletVersion, 
   return `${growth}; resets after ${span(resetAfterMs)} (${sources[basis]})`;
 }
 
-/** Formats a share (0 to 1), e.g. as "6%", "0.4%" or "99.97%". Only 1 is "100%". */
+/** Formats a share from 0 to 1 as e.g. "6%", "0.4%" or "99.97%". Only 1 is "100%". */
 export function precisePercent(share: number): string {
   const value = share * 100;
   if (value > 99 && value < 100) return `${Math.floor(value * 100) / 100}%`;

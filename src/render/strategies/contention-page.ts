@@ -145,7 +145,7 @@ function cellOf({ results }: Contention, figure: Figure, result: ContentionResul
 
 const THOUSANDTH = 0.001;
 
-/** Returns the form of docs/contention.schema.json. Durations are in ms in the results, in seconds in the settings. */
+/** See docs/contention.schema.json. Durations are in ms in the results, in seconds in the settings. */
 export function contentionToJson({ settings, results }: Contention) {
   const { runs, seed, initialMs, maxMs, network } = settings;
   return {

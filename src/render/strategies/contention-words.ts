@@ -48,7 +48,7 @@ export function formatMean(count: number): string {
   return tenths < 100 ? tenths.toFixed(1) : String(Math.round(count));
 }
 
-/** Returns the nearest multiple of `step`. `toFixed` removes the errors of binary fractions. */
+/** `toFixed` removes the errors of binary fractions. `step` is at least 0.001. */
 export function roundTo(value: number, step: number): number {
   return Number((Math.round(value / step) * step).toFixed(3));
 }

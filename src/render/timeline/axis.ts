@@ -6,7 +6,7 @@ import type { Clock, Lane } from "./timeline.ts";
 
 export interface Axis {
   readonly extent: Extent;
-  /** Returns pixels. An instant outside the axis gets the x of the nearer end. */
+  /** Returns pixels. An instant outside the axis gets the pixels of the nearer end. */
   x(atMs: number): number;
   readonly ticks: readonly { readonly x: number; readonly label: string }[];
   clockTime(atMs: number): string;
@@ -54,7 +54,7 @@ export interface DrawingFrame {
   readonly isDense: boolean;
 }
 
-/** In pixels from the top of the lane. Null: the lane has no labels above or below its bars. */
+/** In pixels from the top of the lane; null: the lane has no such labels. */
 export interface LaneShape {
   readonly height: number;
   readonly labelsAboveY: number | null;

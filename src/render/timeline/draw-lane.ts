@@ -34,7 +34,7 @@ function drawName({ name, role, state, tone }: Lane, { barTop, barBottom }: Lane
   ];
 }
 
-/** Draws lines for the first and the newest attempt, and hatching between: the times of other attempts are unknown. */
+/** Hatches the time between the first and the newest attempt, because the times of other attempts may be unknown. */
 function drawAttempts({ attempts }: Lane, { axis }: DrawingFrame, shape: LaneShape): XmlElement[] {
   if (attempts === null) return [];
   const ends = [...new Set([attempts.firstAtMs, attempts.newestAtMs].map((atMs) => axis.x(atMs)))];
@@ -75,7 +75,7 @@ function drawReset({ reset }: Lane, { axis }: DrawingFrame, { barTop, barBottom 
   ];
 }
 
-/** Draws waits as ramps. The height of a ramp is the time left, so that the doubling of the delays shows. */
+/** The height of a ramp is the time left, so that the doubling of the delays shows. */
 function drawWaits(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
   return lane.waits
     .filter(({ endMs }) => endMs > frame.axis.extent.detailFromMs)
@@ -121,7 +121,7 @@ function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: DrawingFr
   return path([firstMs, toMs]) ?? "";
 }
 
-/** In pixels. A shorter run would not be visible beside the line at its end. */
+/** In pixels. A narrower bar would be hard to see beside the line at its end. */
 const LEAST_WIDTH = 4;
 
 const LEAST_GAP = 2;
@@ -158,7 +158,7 @@ function failure(x: number, { barTop, barBottom }: LaneShape): XmlElement {
   return element("line", { class: "end", x1: x, y1: barTop - 4, x2: x, y2: barBottom });
 }
 
-/** Groups unobserved runs that touch each other. A group is one shape, because it is unknown when each run began. */
+/** Runs that touch each other share one shape, because it is unknown when each of them began. */
 function blocksOf(runs: readonly LaneRun[], { axis }: DrawingFrame): LaneRun[][] {
   const blocks: LaneRun[][] = [];
   for (const run of runs.filter(({ basis }) => basis === "inferred")) {
@@ -202,7 +202,7 @@ function drawCondensed(runs: readonly LaneRun[], { axis }: DrawingFrame, shape: 
 
 const STEP = 5;
 
-/** Draws each line, because an SVG pattern would need an id, which must be unique in a page. */
+/** Draws each line, because an SVG pattern needs an id, which must be unique in a page. */
 function hatching(left: number, top: number, right: number, bottom: number): string {
   const height = bottom - top;
   const lines: string[] = [];

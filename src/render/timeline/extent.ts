@@ -2,27 +2,20 @@ import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kubelet/go-duration.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** The time that a picture shows. The part before `detailFromMs` is condensed into a narrow block. */
+/** The part before `detailFromMs` is condensed. */
 export interface Extent {
   readonly startMs: number;
   readonly detailFromMs: number;
   readonly endMs: number;
 }
 
-/**
- * The detailed part of a longer timeline begins at most an hour before now, or at most a day before now to show the
- * last {@link FEWEST_RUNS} runs of a lane, unless {@link SMALLEST_SHARE} applies.
- */
+/** The limits of an hour and a day before now are for longer timelines only. */
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
 
-/** The maximum number of a lane's runs in the detailed part, unless {@link SMALLEST_SHARE} applies. */
+/** Of a lane, in the detailed part, unless {@link SMALLEST_SHARE} applies. */
 const MOST_RUNS = 60;
 
-/**
- * In a longer timeline, the time before the first observed run is condensed, except a short lead, if it is more than
- * half of the whole.
- */
 const LONG_MS = 10 * MINUTE_MS;
 
 /** If the condensed part would be less than this share of the detailed part, everything is shown in detail. */
@@ -33,15 +26,12 @@ const YOUNG_FAILURES = 0.35;
 
 const LEAD_SHARE = 0.25;
 
-/**
- * If a lane has a next start, at least this share of the detailed part lies after now, so that the label of the start
- * has room.
- */
+/** If a lane has a next start, at least this share of the detailed part lies after now: the label needs room. */
 const NEXT_SHARE = 0.25;
 
 const END_MARGIN = 0.03;
 
-/** Condenses nothing if `nowMs` is null, i.e. in a simulation. */
+/** Condenses nothing in a simulation, where `nowMs` is null. */
 export function extentOf(timeline: Omit<Timeline, "clock">): Extent {
   const { nowMs } = timeline;
   const instants = [

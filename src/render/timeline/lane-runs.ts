@@ -7,7 +7,6 @@ import type { Moment } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
 import type { LaneRun } from "./timeline.ts";
 
-/** Returns the oldest run first. Estimates the times of unobserved runs. Leaves out a run without any known time. */
 export function runsOf(container: ContainerExplanation, { nowMs, times }: Moment): LaneRun[] {
   const { history } = container;
   const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeObserved(run, nowMs));
@@ -101,10 +100,7 @@ interface Unobserved extends Placed {
   readonly startedBetweenMs: NonNullable<Run["startedBetweenMs"]>;
 }
 
-/**
- * Spreads unobserved runs evenly over the times at which the runs may have started. A run lasts at most `mostMs`; the
- * last run ends by `beforeMs`.
- */
+/** Estimates the instants of unobserved runs. A run lasts at most `mostMs`, and the last run ends by `beforeMs`. */
 export function placeInferred(
   runs: readonly Pick<Run, "start" | "startedBetweenMs" | "waitedMs">[],
   beforeMs: number,

@@ -20,10 +20,7 @@ type Stretch = keyof typeof GLYPHS;
 
 const LEAST_COLUMNS = 20;
 
-/**
- * All lines have the same scale. A lane with fewer than two runs has the line "". All lines are "" if the page is too
- * narrow or if now is before all runs.
- */
+/** All lines have the same scale. The line of a lane with fewer than two runs is "". */
 export function timelineLines(all: readonly Lane[], page: Page, columns: number) {
   const { nowMs } = page;
   const none = { lines: all.map(() => ""), legend: "" };
@@ -63,7 +60,7 @@ interface Scale {
 
 function stretchesIn(lane: Lane, scale: Scale): Stretch[] {
   const stretches = stretchesOf(lane, scale);
-  // If a window is nearly over, the cell that shows "now" may cover all of it. Then the next cell shows the window.
+  // The cell that shows "now" may cover all of a window that is nearly over. Then the next cell shows the window.
   if (lane.next === null || stretches.includes("next")) return stretches;
   const isLast = stretches.at(-1) === "now";
   const afterNow = isLast ? stretchesOf(lane, { ...scale, toMs: scale.nowMs + 1, cells: scale.cells - 1 }) : stretches;
@@ -80,7 +77,7 @@ function stretchesOf(lane: Lane, { fromMs, nowMs, toMs, cells }: Scale): Stretch
   });
 }
 
-/** Unobserved runs do not count as up, because their times are only estimated. */
+/** An unobserved run does not count as up, because its times are only estimated. */
 function pastStretch({ runs, waits }: Lane, fromMs: number, toMs: number): Stretch {
   if (toMs <= (runs[0]?.startMs ?? 0)) return "blank";
   const seen = runs.filter(({ basis }) => basis === "observed");
@@ -101,7 +98,7 @@ function isBriefIn({ startMs, endMs }: LaneRun, fromMs: number, toMs: number): b
   return endMs - startMs < toMs - fromMs && middleMs >= fromMs && middleMs < toMs;
 }
 
-/** After its last run, a container is down; but if that run was not observed, its end is unknown. */
+/** If the last run was not observed, its end is unknown. */
 function isAfterLastRun(runs: Lane["runs"], atMs: number): boolean {
   return runs.at(-1)?.basis === "observed" && runs.every(({ endMs }) => endMs <= atMs);
 }

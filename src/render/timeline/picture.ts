@@ -23,7 +23,7 @@ export function pictureOf(
   return svgOf({ ...style, title, description }, drawings);
 }
 
-/** Each rule begins with `.timeline`, because the styles of an SVG picture in an HTML page apply to the whole page. */
+/** Each selector begins with `.timeline`, because the styles of an inline SVG apply to the whole HTML page. */
 const PICTURE_STYLES = `
 .timeline { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .timeline .title { font-size: 17px; font-weight: 600; }

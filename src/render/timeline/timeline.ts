@@ -7,10 +7,7 @@ export interface Timeline {
   readonly clock: Clock;
 }
 
-/**
- * "zone": times of day; without `timeZone`, in the zone of the process. "elapsed": the time since the first start of a
- * simulation.
- */
+/** "zone": times of day. "elapsed": the time since the first start of a simulation. */
 export type Clock = { readonly kind: "zone"; readonly timeZone: string | undefined } | { readonly kind: "elapsed" };
 
 export interface Lane {
@@ -23,16 +20,15 @@ export interface Lane {
   /** Oldest first. */
   readonly runs: readonly LaneRun[];
   readonly waits: readonly LaneWait[];
-  /** Failed attempts to start the container, from the pod's events; null if there are none to show. */
   readonly attempts: (Described & { readonly firstAtMs: number; readonly newestAtMs: number }) | null;
-  /** When the lines of the container's log were written, oldest first. Empty unless `catch` recorded the log. */
+  /** Empty unless `catch` recorded the log. */
   readonly logLinesAtMs: readonly number[];
   readonly next: (Described & { readonly fromMs: number; readonly toMs: number }) | null;
   readonly reset: (Described & { readonly atMs: number }) | null;
 }
 
 interface Described {
-  /** The text in the picture, e.g. "exit 1"; left out if there is no room. */
+  /** Left out of the picture if there is no room. */
   readonly label: string;
   /** The tooltip. */
   readonly title: string;
@@ -41,11 +37,7 @@ interface Described {
 interface Stretch extends Described {
   readonly startMs: number;
   readonly endMs: number;
-  /**
-   * `inferred`: the instants are estimated, and the picture must show that. `observed`: the API reports the instants,
-   * or a simulation computes them. But a run of unknown start begins at its end, the current run ends now, and the
-   * current wait ends at the earliest predicted restart or, if that is unknown, now.
-   */
+  /** `inferred`: the instants are estimated, and the picture must show that. */
   readonly basis: "observed" | "inferred";
 }
 

@@ -4,10 +4,7 @@ import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized } from "../page/paint.ts";
 import { answerLine, changeKey, endSentence, type LiveFrame, outcomeClause, stateKey } from "./live.ts";
 
-/**
- * `before`: the previous frame of the pod; null at first. `isNamed`: each line names its pod, because the output may
- * have lines about other pods, too.
- */
+/** `isNamed`: each line names its pod, because the output may have lines about other pods. */
 export function newsLines(
   before: LiveFrame | null,
   frame: LiveFrame,

@@ -10,7 +10,7 @@ import { displayWidth, wrap } from "../page/width.ts";
 import { type ConnectionLoss, disconnectedWords, firstLines, watchSentence } from "./live.ts";
 
 export interface ListFrame {
-  /** The list at `nowMs`, or at an earlier time if the API server has sent nothing since a restart was expected. */
+  /** May be of an earlier time than `nowMs`, e.g. while the API server is silent. */
   readonly list: BackoffList;
   readonly nowMs: number;
   readonly connectionLoss: ConnectionLoss | null;
@@ -68,7 +68,6 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** `hasHeaders`: the first line of `news` has the headings, and gets "TIME". */
 export function stampedNews(news: string, nowMs: number, hasHeaders: boolean): string {
   const stamp = timesAround(nowMs).instant(nowMs);
   const lines = news.split("\n").slice(0, -1);

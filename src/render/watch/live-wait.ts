@@ -35,7 +35,7 @@ export function replacedLine(pod: string): string {
   return `pod/${harmless(pod)} is being deleted: waiting for the pod that replaces it.`;
 }
 
-/** Returns sentences that do not change as time passes, so that the caller can print each of them once. */
+/** Returns sentences without countdowns, so that the caller can print each of them once. */
 export function overdueLines(pod: PodExplanation, container: string | undefined, nowMs: number): string[] {
   const times = timesAround(nowMs);
   const meant = pod.containers.filter(({ name }) => container === undefined || name === container);

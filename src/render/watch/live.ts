@@ -13,10 +13,7 @@ import { renderTable } from "../pod/table.ts";
 const MOST_OUTCOMES = 3;
 const LEAST_ROWS = 3;
 
-/**
- * `rows`: the height of the terminal, to which the screen is cut. `others`: less urgent pods, which get a line each if
- * there is room.
- */
+/** `rows`: the height of the terminal. `others`: pods that get at most a line each. */
 export function renderLive(
   frame: LiveFrame,
   options: RenderOptions & { readonly rows: number },
@@ -82,11 +79,10 @@ export interface ConnectionLoss {
 
 export interface LiveFrame {
   readonly explanation: Explanation;
-  /** Later than the explanation if the API server has sent nothing since a restart was expected. */
+  /** May be later than the explanation, e.g. while the API server is silent. */
   readonly nowMs: number;
   readonly predictions: Predictions;
   readonly connectionLoss: ConnectionLoss | null;
-  /** Why this is the last frame ("stopped": by the user); null if more frames may follow. */
   readonly end: "deleted" | "replaced" | "stopped" | null;
 }
 
