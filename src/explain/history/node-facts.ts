@@ -51,7 +51,7 @@ function ifTrue(node: NodeSnapshot, type: string, kind: NodeFact["kind"], what: 
   return condition?.status === "True" ? [{ kind, sinceMs: condition.lastTransitionAtMs, what }] : [];
 }
 
-/** `TaintNodeUnschedulable` (k8s.io/api v0.37.1, core/v1/well_known_taints.go): a cordoned node has this taint. */
+/** `TaintNodeUnschedulable` (k8s.io/api v0.37.1, core/v1/well_known_taints.go): a cordoned node gets this taint. */
 const UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
 
 function cordon({ isUnschedulable, taints = [] }: NodeSnapshot): NodeFact[] {

@@ -49,8 +49,8 @@ export function isRecordLostDuring(run: ObservedRun, resets: readonly ForcedRese
 }
 
 /**
- * The message is "Starting kubelet." (`BirthCry`, v1.37.1, pkg/kubelet/kubelet.go). Events of kube-proxy have the same
- * reason.
+ * The kubelet's event has the message "Starting kubelet." (`BirthCry`, v1.37.1, pkg/kubelet/kubelet.go). Events of
+ * kube-proxy have the same reason.
  */
 export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] {
   const instants = nodeEvents

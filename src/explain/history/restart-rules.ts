@@ -55,7 +55,8 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
 }
 
 /**
- * Assumed probability that RestartAllContainers caused a start, if the pod has the rule and nothing shows the cause.
+ * Assumed probability that RestartAllContainers caused a start, if the pod has a rule with this action and nothing
+ * shows the cause.
  */
 const WITHOUT_EVIDENCE = 0.1;
 /** Assumed maximum time between the starts of two containers after RestartAllContainers. */

@@ -59,7 +59,9 @@ export function suspectedKill(
   return { cause, chance: odds / (1 + odds), grounds };
 }
 
-/** Assumed: if the API still has the event of this start or of a later start, the event of a kill has not expired. */
+/**
+ * Assumed: if the API still has the event of the run's start or of a later start, the event of a kill has not expired.
+ */
 function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: ObservedRun): boolean {
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }
@@ -115,7 +117,7 @@ function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObs
 
 function oddsByCode({ exit }: ObservedRun, hasEvents: boolean): number {
   if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
-  // A service that is stopped often exits with 0, and a healthy service seldom ends by itself.
+  // Assumed: a service that is stopped often exits with 0, and a healthy service seldom ends by itself.
   if (exit?.exitCode === 0) return hasEvents ? 0.2 : 0.5;
   return hasEvents ? 0.11 : 0.06;
 }

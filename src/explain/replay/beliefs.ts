@@ -89,7 +89,7 @@ export function likeliestBelief(beliefs: readonly Belief[]): Belief | null {
 
 const FEW_BELIEFS = 40;
 
-/** Merges equal states of the back-off, because the number of beliefs grows with each run. */
+/** Merges equal states of the back-off, because the number of beliefs can grow with each run. */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW_BELIEFS) return beliefs;
   return addedUp(

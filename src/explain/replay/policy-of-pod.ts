@@ -22,7 +22,6 @@ export interface PolicyOverrides {
 
 interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis" | "isKubeadm"> {
   readonly policy: CrashLoopPolicy;
-  /** Null if the kubelet's version is known, or if neither the date nor the kubelet's syncs show it. */
   readonly inferredVersion: InferredVersion | null;
 }
 
