@@ -3,7 +3,6 @@ import type { Availability, PolicyExplanation, Run } from "../answer/explanation
 import { averageRunMs, runLengthMs } from "./runs.ts";
 import { totalWaitsMs } from "./unobserved-period.ts";
 
-/** Assumes that each run of unknown length was as long as the average of the known runs. */
 export function availabilityOf(
   history: readonly Run[],
   failingSinceMs: number | null,
@@ -38,7 +37,7 @@ function sinceExitMs(runs: readonly Run[], atMs: number): number {
   return endedAtMs === null ? 0 : atMs - endedAtMs;
 }
 
-/** Assumed: on average, a container starts at most this long after the end of its back-off delay. */
+/** Assumed tolerance for a downtime that differs from the sum of the waits. */
 const MOST_LATENESS_MS = 15_000;
 
 function isTimeOfWaits(downMs: number, restarts: number, curve: Curve): boolean {

@@ -34,11 +34,10 @@ export interface PastRun extends ObservedRun {
 export interface ContainerHistory {
   readonly spec: ContainerSpec;
   readonly status: ContainerStatus | null;
-  /** The pod's events about the container. */
   readonly events: readonly EventSnapshot[];
   readonly runs: readonly PastRun[];
   readonly resets: readonly ForcedReset[];
-  /** Also true for an instance whose postStart hook runs, although the container's status still says "waiting". */
+  /** Can be true although the container's status says "waiting", e.g. while a postStart hook runs. */
   readonly isRunning: boolean;
   readonly waiting: WaitingKind | null;
   readonly messageDelayMs: number | null;
@@ -78,7 +77,7 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     messageDelayMs: state?.kind === "waiting" && !isRunning ? delayMsInMessage(state.message) : null,
     lastExit,
     lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
-    // `killedByProbe` is true only for the sync that kills a container. This is the decision of a sync after the exit.
+    // This is the decision of a sync after the exit, so `killedByProbe` is false even after a kill by a probe.
     decision: isOfRestartAll(lastExit)
       ? "restart-all"
       : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),

@@ -5,14 +5,14 @@ import { hasFinished } from "../observed/lookups.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
 /**
- * client-go sends up to this many events about a pod (since v1.32: of each type), then only one per `EVENT_PERIOD_MS`
- * (`defaultSpamBurst`, tools/record/events_cache.go, v0.37.1).
+ * `defaultSpamBurst` and the inverse of `defaultSpamQPS` (client-go v0.37.1, tools/record/events_cache.go). They limit
+ * the events that a kubelet sends about a pod.
  */
 const EVENT_BURST = 25;
 export const EVENT_PERIOD_MS = 300_000;
 
 /**
- * Whether the kubelet sent all events of this type about the pod, as far as the events that the API still has show. An
+ * Infers from the events that the API still has whether the kubelet sent all its events of this type about the pod. An
  * event's `count` includes repetitions that the kubelet did not send.
  */
 export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["type"], traits: KubeletTraits): boolean {
@@ -21,14 +21,14 @@ export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["ty
   return events.length > 0 && sent < EVENT_BURST;
 }
 
-/** The kubelet's events about image pulls also have the reason BackOff, but the type Normal. */
+/** While an image pull backs off, the kubelet also sends events with the reason BackOff, but with the type Normal. */
 export function isBackOffEvent({ reason, type }: EventSnapshot): boolean {
   return reason === "BackOff" && type === "Warning";
 }
 
 /**
- * Returns null if nothing shows why the pod ended or is about to end. If all containers exit with 0 while the kubelet
- * evicts the pod, its phase is Succeeded, and only the event shows the eviction (observed with v1.37.1).
+ * If all containers exit with 0 while the kubelet evicts the pod, the pod's phase is Succeeded, but an event shows the
+ * eviction (observed with v1.37.1).
  */
 export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   const isSaid = pod.reason !== null || (pod.message ?? "") !== "";
@@ -46,7 +46,7 @@ export function endingOf({ pod, events }: PodObservation): PodEnding | null {
 const EVICTED = "Evicted";
 
 /**
- * The reasons in a pod's status for which the kubelet stops the pod's containers (v1.37.1, pkg/kubelet: eviction,
+ * Reasons in a pod's status for which the kubelet stops the pod's containers (v1.37.1, pkg/kubelet: eviction,
  * active_deadline.go, preemption, nodeshutdown; v1.21 and older: "Shutdown" instead of "Terminated").
  */
 const KUBELET_ENDINGS = [EVICTED, "DeadlineExceeded", "Preempting", "Terminated", "Shutdown"] as const;
@@ -66,9 +66,8 @@ function ending(reason: string, message: string | null): PodEnding {
 }
 
 /**
- * The reasons of node events that affect pods (v1.37.1: events/event.go, oom and eviction in pkg/kubelet, and
- * pkg/controller/nodelifecycle). If the node's memory runs out, the kubelet sends SystemOOM, and the node problem
- * detector sends OOMKilling.
+ * Reasons of node events that can affect pods (v1.37.1, pkg/kubelet: events/event.go, oom, eviction). OOMKilling is
+ * from the node problem detector.
  */
 const NODE_REASONS: readonly string[] = [
   "SystemOOM",

@@ -13,17 +13,16 @@ export interface ExitCause {
   readonly cause: Cause;
   readonly basis: "observed" | "inferred";
   /**
-   * The probability, 0 to 1, that the kubelet killed the container during a sync of the pod, e.g. after a failed
-   * liveness probe. That sync counts the back-off delay from the previous exit.
+   * The probability, 0 to 1, that a sync killed the container and then counted the delay from the exit before, as after
+   * a failed liveness probe.
    */
   readonly killedBySync: number;
   /**
-   * "pod": the pod was deleted. "node": the node, its container runtime or the pod's sandbox stopped. "sandbox": an
-   * event shows that the kubelet replaced the pod's sandbox, which does not reset the back-off. Others: the reason for
-   * which the kubelet ended the pod.
+   * "pod": the pod was deleted. "node": see `NodeStop`. "sandbox": an event shows that the kubelet replaced the pod's
+   * sandbox, which does not reset the back-off. Others: the kubelet ended the pod for this reason.
    */
   readonly stoppedWith?: "pod" | "node" | "sandbox" | KubeletEnding;
-  /** The time from the exit to the next start, if only this long pause shows that the node stopped; else undefined. */
+  /** The time from the exit to the next start, if only the length of this pause shows a stop of the node. */
   readonly offMs?: number;
   readonly grounds?: readonly string[];
 }
@@ -84,14 +83,10 @@ function isStopCode(code: number): boolean {
   return STOP_EXIT_CODES.includes(code) || windowsStatusOf(code)?.isStop === true;
 }
 
-/** Assumed: if a container exits because its sandbox ended, the event SandboxChanged comes within this time. */
+/** Assumed maximum time from the exit of a container whose sandbox ended to the event SandboxChanged. */
 const NEW_SANDBOX_MS = 10_000;
 
-/**
- * The kubelet stops the containers of a pod that needs a new sandbox (`SyncPod`,
- * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1). A crash can also end a sandbox, e.g. one that is a virtual
- * machine, so only the exit codes of stopped containers count.
- */
+/** A crash can also end the pod's sandbox, so only the exit codes of stopped containers count. */
 function isOfNewSandbox(
   { finishedAtMs, exit }: ObservedRun,
   next: ObservedRun | undefined,

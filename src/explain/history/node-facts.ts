@@ -17,10 +17,10 @@ export function nodeFacts({ pod, node, nodeEvents }: PodObservation, sinceMs: nu
   ];
 }
 
-/** Conditions that are True only if something is wrong (`NodeConditionType`, k8s.io/api v0.37.1, core/v1/types.go). */
+/** Conditions that are True if something is wrong (`NodeConditionType`, k8s.io/api v0.37.1, core/v1/types.go). */
 const PRESSURES = ["MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable"];
 
-/** Node conditions that administrators set (KEP-5683, alpha since v1.37). */
+/** Node conditions that administrators set (`NodeConditionType`, k8s.io/api v0.37.1, core/v1/types.go). */
 const LIFECYCLE = [
   { type: "DrainInProgress", kind: "draining", what: "is being drained" },
   { type: "Drained", kind: "draining", what: "is drained" },
@@ -51,7 +51,7 @@ function ifTrue(node: NodeSnapshot, type: string, kind: NodeFact["kind"], what: 
   return condition?.status === "True" ? [{ kind, sinceMs: condition.lastTransitionAtMs, what }] : [];
 }
 
-/** The taint that the node controller adds to a cordoned node (k8s.io/api v0.37.1, core/v1/well_known_taints.go). */
+/** `TaintNodeUnschedulable` (k8s.io/api v0.37.1, core/v1/well_known_taints.go): a cordoned node gets this taint. */
 const UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
 
 function cordon({ isUnschedulable, taints = [] }: NodeSnapshot): NodeFact[] {
@@ -60,7 +60,10 @@ function cordon({ isUnschedulable, taints = [] }: NodeSnapshot): NodeFact[] {
   return isCordoned ? [{ kind: "cordoned", sinceMs: taint?.addedAtMs ?? null, what: "is cordoned" }] : [];
 }
 
-/** The taints that the node controller adds to a NotReady node. The fact "not-ready" already reports that state. */
+/**
+ * `TaintNodeNotReady` and `TaintNodeUnreachable` (k8s.io/api v0.37.1, core/v1/well_known_taints.go). The fact
+ * "not-ready" already reports the state of such a node.
+ */
 const NOT_READY_TAINTS: readonly string[] = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
 
 function evictingTaints({ taints = [] }: NodeSnapshot): NodeFact[] {

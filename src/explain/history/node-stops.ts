@@ -12,24 +12,27 @@ import type {
 } from "../observed/observation.ts";
 import { type ObservedRun, runLengthMs } from "./runs.ts";
 
-/** Assumed maximum time between the exits of two containers when their node stops. */
+/** Assumed tolerance for comparing instants of one stop, e.g. the exits of two containers. */
 const STOP_TOGETHER_MS = 10_000;
 /**
- * The minimum number and share of the node's other pods with a container that exited at about the same time. Not all
- * pods must show such an exit, because a later exit replaces the record of an earlier one.
+ * Assumed minimum number and share of the node's other pods that ended at about the same time. Not all pods must show
+ * such an end, because later exits can replace its record.
  */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
-/** Shorter runs that end together are no sign of a stop: short programs that start together also end together. */
+/**
+ * Assumed: the end of a shorter run alone is no sign of a stop, because short programs that start together can also end
+ * together.
+ */
 const LEAST_TELLING_RUN_MS = 60_000;
 /**
- * By default, the node controller notices within this time that a kubelet is gone: --node-monitor-grace-period (50 s)
- * plus --node-monitor-period (5 s), rounded up.
+ * The defaults of kube-controller-manager's --node-monitor-grace-period (50 s) and --node-monitor-period (5 s),
+ * v1.37.1, rounded up.
  */
 const NOTICED_MS = 60_000;
-/** Assumed maximum time from the creation of a node that joins its cluster until it is Ready. */
+/** Assumed maximum time from a node's creation until the node is Ready. */
 const JOINING_MS = 120_000;
-/** Assumed minimum time from a node's stop to the next start of a container on it. */
+/** Assumed minimum time from an exit because of a stop to the next start. */
 const SHORTEST_STOP_MS = 5_000;
 
 /** A stop of the node, or only of its container runtime or of the pod's sandbox. */
@@ -47,9 +50,9 @@ export function nodeStopOf(
 ): NodeStop | null {
   const { exit, finishedAtMs } = run;
   const { pod } = observed;
-  // Assumed: the kubelet lost its back-offs if the node stopped, so a back-off after the exit rules out a stop.
+  // Assumed: a kubelet whose node stopped has lost its back-offs, so a back-off after the exit rules out a stop.
   if (exit === null || finishedAtMs === null || (next === undefined && isBackingOff(spec.name, pod))) return null;
-  // An init container that exited with 0 had done its work: no stop of the node ended this run.
+  // Assumed: an init container that exited with 0 had done its work.
   if (spec.type === "init" && exit.exitCode === 0) return null;
   const pause: Pause = { run, exit, fromMs: finishedAtMs, toMs: next?.startedAtMs ?? null };
   if (hasRunAcross([pod], pause)) return null;
@@ -105,8 +108,8 @@ function recordsOf({ state, lastState }: ContainerStatus): TerminatedState[] {
 }
 
 /**
- * `status.startTime` is later than an exit only if a kubelet accepted the pod again. A kubelet does that with a static
- * pod whenever the kubelet restarts, even if the node did not stop.
+ * A `status.startTime` after the exit is a sign that a kubelet accepted the pod again. A kubelet that restarts can do
+ * that with a static pod although the node did not stop.
  */
 function wasAcceptedAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
   if (startedAtMs === null || startedAtMs <= pause.fromMs) return false;
@@ -117,10 +120,12 @@ function isStopLikelierInRun(pause: Pause): boolean {
   return pause.toMs === null || pause.exit.exitCode === LOST_EXIT_CODE || runLengthMs(pause.run) >= pauseMs(pause);
 }
 
-/** Replicas of one workload can crash together without a stop, so pods of at least three workloads must have ended. */
+/**
+ * Replicas of one workload can crash together without a stop, so this pod and the ended pods must have at least three
+ * different owners.
+ */
 function endedTogether(pause: Pause, observed: PodObservation): boolean {
-  // A container runtime that was down writes LOST_EXIT_CODE, and the time of the exit, only when it is back. So a short
-  // pause after such an exit can follow a stop, too.
+  // A container runtime may record such an exit only when it is back after a stop, so the pause can be short.
   if (pauseMs(pause) < SHORTEST_STOP_MS && pause.exit.exitCode !== LOST_EXIT_CODE) return false;
   if (hasDoneItsWork(pause.exit, observed.pod)) return false;
   const others = othersOf(observed);
@@ -141,8 +146,7 @@ function hasDoneItsWork({ exitCode }: TerminatedState, { restartPolicy }: PodSna
 }
 
 /**
- * For a new sandbox, the kubelet first stops all containers ("Stopping container"), then runs the init containers
- * again.
+ * For a new sandbox, the kubelet stops the pod's containers ("Stopping container") and runs its init containers again.
  */
 function hasNewSandbox({ fromMs, toMs }: Pause, name: string, observed: PodObservation): boolean {
   const { pod } = observed;
@@ -174,15 +178,14 @@ function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   return changedAtMs >= pause.fromMs && changedAtMs <= latestMs;
 }
 
-/** Assumed maximum time from a sync to the start of a container on a healthy node. */
+/** Assumed maximum time from an exit to a start without a delay, on a healthy node. */
 const LONGEST_START_MS = 45_000;
-/** Assumed: after a run that is too short to reset the back-off, only a stop of the node causes a longer pause. */
+/** Assumed maximum time from an exit to a start with a delay, unless the node stopped. */
 const LONGEST_PAUSE_MS = HOUR_MS;
 
 function unexplainedPauseMs(pause: Pause, policy: CrashLoopPolicy): number | null {
   const ms = pauseMs(pause);
   const ranMs = runLengthMs(pause.run);
-  // After a run longer than `resetAfterMs`, the kubelet restarts a container immediately.
   if (ranMs > policy.resetAfterMs) return ms > LONGEST_START_MS ? ms : null;
   const isStop = STOP_EXIT_CODES.includes(pause.exit.exitCode) && ranMs >= LEAST_TELLING_RUN_MS;
   return isStop && ms > LONGEST_PAUSE_MS ? ms : null;

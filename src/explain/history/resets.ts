@@ -3,7 +3,6 @@ import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { type ObservedRun, startOf } from "./runs.ts";
 
-/** A reset of a container's back-off before its record in the kubelet expires, e.g. by a restart of the kubelet. */
 export interface ForcedReset {
   readonly atMs: number;
   readonly kind: "kubelet-restart" | "events-anew" | "image-change" | "node-stop";
@@ -29,7 +28,7 @@ export function forcedResets(
     .sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Assumed maximum time from a container's `startedAt` to the kubelet's events about that start. */
+/** Assumed tolerance for comparing a reset with a start: the events that show a reset can come after `startedAt`. */
 const RESET_SLACK_MS = 2_000;
 
 export function resetBetween(resets: readonly ForcedReset[], from: ObservedRun | undefined, to: ObservedRun) {
@@ -44,14 +43,14 @@ function isDuring(reset: ForcedReset, run: ObservedRun): boolean {
   return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** Leaves out image changes: an image change ends the run, so its reset comes after the run. */
+/** An image change ends the run, so its reset comes after the run. */
 export function isRecordLostDuring(run: ObservedRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }
 
 /**
- * Returns the first and last times of the events "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1), oldest first.
- * kube-proxy has events with the same reason.
+ * The kubelet's event has the message "Starting kubelet." (`BirthCry`, v1.37.1, pkg/kubelet/kubelet.go). Events of
+ * kube-proxy have the same reason.
  */
 export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] {
   const instants = nodeEvents
@@ -61,12 +60,12 @@ export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] 
   return [...new Set(instants)].sort((a, b) => a - b);
 }
 
-/** Assumed: new Created and Started events within this time of each other show one restart of the kubelet, not two. */
+/** Assumed: new series of events within this time show one restart of the kubelet, not two. */
 const ONE_RESTART_MS = 120_000;
 
 /**
- * A kubelet counts repetitions in one Event, so a second Event with the same reason and message shows a new kubelet
- * (rarely: a kubelet whose cache of thousands of events dropped the first).
+ * A kubelet counts repetitions in one Event, so a second Event with the same reason and message is a sign of a new
+ * kubelet. It can also come from a kubelet whose cache has dropped the first Event.
  */
 function startsOfNewKubelets(events: readonly EventSnapshot[]): number[] {
   const lastOfSeries = new Map<string, number>();
@@ -92,13 +91,12 @@ function imageChanges(events: readonly EventSnapshot[], image: string): number[]
 
 export interface StartsBefore {
   readonly count: number;
-  /** False if the container may have started more often than `count`. */
   readonly isExact: boolean;
 }
 
 /**
- * Returns how often the container started before its oldest observed run and after the last forced reset before that
- * run; null if no such reset is known.
+ * Infers from events how often the container started between the last forced reset and its oldest observed run. Null if
+ * no forced reset before that run is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],

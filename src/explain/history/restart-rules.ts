@@ -40,8 +40,8 @@ export interface RestartAlls {
 }
 
 /**
- * Assumes that each restart of a container with a RestartAllContainers rule was by RestartAllContainers, which raises
- * the restartCount of all containers, but no back-off delay (measured on v1.37.1).
+ * Assumes that all restarts of a container that has triggered RestartAllContainers were by RestartAllContainers. These
+ * restarts raise restartCount, but no back-off delay (measured on v1.37.1).
  */
 export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPolicy): RestartAlls {
   const triggers = traits.hasRestartAll ? triggersOf(pod) : [];
@@ -55,18 +55,17 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
 }
 
 /**
- * Assumed probability that RestartAllContainers caused a start, if a container of the pod has a rule with this action
- * and nothing shows the cause.
+ * Assumed probability that RestartAllContainers caused a start, if the pod has a rule with this action and nothing
+ * shows the cause.
  */
 const WITHOUT_EVIDENCE = 0.1;
 /** Assumed maximum time between the starts of two containers after RestartAllContainers. */
 const ONE_SYNC_MS = 2_000;
 
 /**
- * Returns the probability, 0 to 1, that RestartAllContainers started `run`. If the container was waiting, its status
- * does not show this. The pod's condition AllContainersRestarting shows it: the kubelet sets the condition to False
- * just before the starts (measured on v1.37.1). If the pod lacks the condition, a start of a container with the rule at
- * the same time counts.
+ * Returns a probability, 0 to 1. The status of a container that was waiting does not show RestartAllContainers, so the
+ * pod's condition counts: the kubelet sets AllContainersRestarting to False just before the starts (measured on
+ * v1.37.1).
  */
 export function startedWithAll(
   run: ObservedRun,

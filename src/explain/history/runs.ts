@@ -8,7 +8,7 @@ import type {
 } from "../observed/observation.ts";
 
 export interface ObservedRun {
-  /** The container's restartCount during this run; 0 for the first run. */
+  /** The container's restartCount during this run. */
   readonly start: number;
   readonly containerID: string | null;
   readonly startedAtMs: number | null;
@@ -16,7 +16,7 @@ export interface ObservedRun {
   readonly exit: TerminatedState | null;
 }
 
-/** Returns the observed runs of a container, oldest first. The last one can be an instance that `hiddenRun` found. */
+/** Oldest first. */
 export function runsIn(spec: ContainerSpec, observed: PodObservation): ObservedRun[] {
   const reported = observedRuns(spec.name, [...observed.earlier, observed.pod]);
   return [...reported, ...hiddenRun(spec, reported.at(-1), observed)];
@@ -36,8 +36,8 @@ export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): O
 }
 
 /**
- * Returns the running instance that only a Started event shows, if there is one. The status still says "waiting" while
- * the postStart hook runs, and while the kubelet kills the instance after a failed hook.
+ * Returns the running instance that only a Started event shows. While a postStart hook runs, the status can still say
+ * "waiting".
  */
 function hiddenRun(spec: ContainerSpec, last: ObservedRun | undefined, observed: PodObservation): ObservedRun[] {
   const isWaiting = statusOf(observed.pod, spec.name)?.state?.kind === "waiting";
@@ -47,7 +47,7 @@ function hiddenRun(spec: ContainerSpec, last: ObservedRun | undefined, observed:
   return isLater ? [running(last.start + 1, null, startedAtMs)] : [];
 }
 
-/** A run that failed with StartError has no start time, so its end counts. */
+/** A run without a start time, e.g. with the reason StartError, counts from its end. */
 export function startOf(run: ObservedRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
@@ -80,7 +80,7 @@ function lastInstantOf({ startedAtMs, finishedAtMs }: ObservedRun): number {
 function runsOf(status: ContainerStatus): ObservedRun[] {
   const { state, lastState, restartCount } = status;
   const runs: ObservedRun[] = [];
-  // Kubelets since v1.36 may report one instance as both state and lastState.
+  // Some kubelets report one instance as both state and lastState.
   if (isInstance(lastState) && !(state?.kind === "terminated" && isSameInstance(state, lastState))) {
     const isLatest = state?.kind !== "running" && state?.kind !== "terminated" && isCurrent(status, lastState);
     runs.push(finished(lastState, isLatest ? restartCount : Math.max(0, restartCount - 1)));

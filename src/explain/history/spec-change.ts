@@ -6,8 +6,8 @@ import { hasRestartAllRule } from "./restart-rules.ts";
 import type { ObservedRun } from "./runs.ts";
 
 /**
- * Returns the number of changes of the pod's spec. A new pod has generation 1; each change of the spec adds 1, and so
- * does the deletion (`BeforeDelete`, apiserver v0.37.1, pkg/registry/rest/delete.go).
+ * A new pod has generation 1. Each change of the spec adds 1, and so does the deletion (`BeforeDelete`, apiserver
+ * v0.37.1, pkg/registry/rest/delete.go).
  */
 export function specChangesOf({ generation, deletionAtMs }: PodSnapshot): number {
   return Math.max(0, (generation ?? 1) - 1 - (deletionAtMs === null ? 0 : 1));
@@ -26,8 +26,8 @@ export function signOfChange(
 
 /**
  * Assumed: without restart rules, the kubelet restarts a container with restartPolicy Never only after a change of its
- * spec. It does so "regardless of the restart policy" (`computePodActions`,
- * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
+ * spec, then "regardless of the restart policy" (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go,
+ * v1.34.4 and v1.37.1).
  */
 function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean {
   const isPlain = spec.type === "app" && spec.restartPolicyRules.length === 0 && !hasRestartAllRule(pod);
@@ -45,7 +45,6 @@ function lacksNewImage({ exit }: ObservedRun, spec: ContainerSpec, { pod }: PodO
   return had !== null && wants !== null && had !== wants;
 }
 
-/** Returns null for an image ID or a digest, which some runtimes report. */
 function nameWithTag(image: string | null): string | null {
   if (image === null || image === "" || image.startsWith("sha256:") || image.includes("@")) return null;
   const short = image.replace(/^docker\.io\//, "").replace(/^library\//, "");

@@ -10,12 +10,9 @@ import { hasTimeForWaits } from "./unobserved-period.ts";
 
 /** Assumed: the event of a kill comes at most the grace period plus this time before the exit. */
 export const KILL_SLACK_MS = 10_000;
-/** The event of a kill can have a later time than the exit, because the API truncates instants to seconds. */
+/** Assumed tolerance for comparing an event with an exit or a start: the API truncates instants to seconds. */
 export const EXIT_SLACK_MS = 2_000;
-/**
- * Assumed tolerance: the API truncates instants to seconds, so a run that a probe killed can look shorter than the
- * probe's settings allow.
- */
+/** Assumed tolerance for the length of a run that a probe killed: the API truncates instants to seconds. */
 const EARLY_PROBE_MS = 2_500;
 
 const KILLS = ["liveness-probe", "startup-probe", "spec-change", "post-start-hook"] as const;
@@ -63,8 +60,7 @@ export function suspectedKill(
 }
 
 /**
- * If the API still has the event of the run's start, the event of a kill can't have expired, because it is younger.
- * Assumed to hold for the event of a later start, too.
+ * Assumed: if the API still has the event of the run's start or of a later start, the event of a kill has not expired.
  */
 function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: ObservedRun): boolean {
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
@@ -104,8 +100,8 @@ const FROM_START = 0.6;
 const SHORTEST_MS = 1_000;
 
 /**
- * Assumes that the probe failed from the container's start. Returns how many times likelier the run's length is if the
- * probe killed the run than if nothing did, at least 1; null if the run lasted too long for that.
+ * Returns how many times likelier the run's length is with a kill by the probe than without, at least 1. Null if the
+ * run lasted too long for a probe that failed from the container's start.
  */
 function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObservation): number | null {
   const ranMs = runLengthMs(run);
@@ -121,7 +117,7 @@ function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObs
 
 function oddsByCode({ exit }: ObservedRun, hasEvents: boolean): number {
   if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
-  // A service that is stopped often exits with 0, and a healthy service seldom ends by itself.
+  // Assumed: a service that is stopped often exits with 0, and a healthy service seldom ends by itself.
   if (exit?.exitCode === 0) return hasEvents ? 0.2 : 0.5;
   return hasEvents ? 0.11 : 0.06;
 }

@@ -15,7 +15,7 @@ export interface UnobservedPeriod {
   readonly runMs: number;
 }
 
-/** After a longer run, the back-off record expires in the kubelet before a wait of 5m, the usual maximum, ends. */
+/** After a longer run, the back-off record expires before a delay of 5m ends. */
 const LONGEST_TELLING_RUN_MS = RESET_AFTER_MS - RESTART_PERIOD_RANGE.mostMs;
 
 export function periodBeforeRuns(runs: readonly ObservedRun[], pod: PodSnapshot): UnobservedPeriod | null {
@@ -39,7 +39,7 @@ export function periodSinceCountedStart(
   let latest: UnobservedPeriod | null = null;
   for (const { reason, count, firstAtMs, lastAtMs } of containerEvents) {
     if (!isOfStart(reason) || firstAtMs === null || lastAtMs === null) continue;
-    // An event that began with the first start counts all starts.
+    // Assumed: an event that began with the first start counts all starts.
     const fromStart = count - 1;
     if (firstAtMs - bornAtMs >= FIRST_START_MS || fromStart >= oldestRun.start || lastAtMs >= startedAtMs) continue;
     if (fromStart > (latest?.fromStart ?? 0)) latest = { ...period, fromStart, spanMs: startedAtMs - lastAtMs };
@@ -49,13 +49,13 @@ export function periodSinceCountedStart(
 
 /** Assumed: the time that passed is usually 2/3 to 3/2 of the expected time. */
 const USUAL_SPREAD = Math.log(1.5);
-/** The minimum fit, 0 to 1, if more time passed than expected: a long first run explains that. */
+/** Assumed minimum fit, 0 to 1, if more time passed than expected, because a long first run can explain that. */
 const LONG_FIRST_RUN = 0.3;
-/** The minimum fit, 0 to 1, if only a long later run explains the time that passed. */
+/** Assumed minimum fit, 0 to 1, if more time passed than expected, but only a long later run can explain that. */
 const LONG_LATER_RUN = 0.1;
-/** The fit, 0 to 1, if the waits alone take longer than the time that passed. */
+/** Assumed fit, 0 to 1, if the waits alone take longer than the time that passed. */
 const NO_ROOM = 1e-3;
-/** The tolerance for times, because the API truncates instants to seconds and the kubelet needs a moment to act. */
+/** Assumed tolerance: the API truncates instants to seconds, and the kubelet needs a moment to act. */
 const TIME_SLACK_MS = 5_000;
 
 export function hasTimeForWaits(spanMs: number, restarts: number, policy: CrashLoopPolicy): boolean {
@@ -94,9 +94,9 @@ export function fitOfStep(period: UnobservedPeriod, restarts: number, step: numb
 
 /**
  * Assumes a reset of the back-off just before the start that is `step` restarts before the oldest observed run.
- * `sinceMs` is the expected time from then to that run. `leftMs` is the rest of `period` without its expected waits and
- * runs; negative if they take longer than `period`. `cutWaitMs` is the wait that the reset cut short; 0 if the reset was
- * before `period`.
+ * `sinceMs` is the expected time between these two starts. `leftMs` is the part of `period` that the expected waits and
+ * runs leave, negative if they take longer. If `isWithin`, they do not include the run and the wait before the reset.
+ * `cutWaitMs` is this wait, 0 unless `isWithin`.
  */
 export function timeForReset(period: UnobservedPeriod, restarts: number, step: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = period;

@@ -10,12 +10,12 @@ import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "./prediction.ts";
 
-/** Assumed: on average, the restarts in a crash loop come at most this long after their usual wait. */
+/** Assumed: on average, the restarts of a crash loop come at most this long after their usual waits. */
 const LATER_THAN_USUAL_MS = 20_000;
 
 /**
- * Returns the end of the last run that was long enough to reset the back-off. Without such a run, returns when the
- * first run began. If the API no longer has the first run, returns an estimate. Null if the API has no usable time.
+ * Returns the end of the last observed run that was long enough to reset the back-off, else an observed or estimated
+ * beginning of the crash loop.
  */
 export function failingSince(predicted: Prediction): FailingSince | null {
   const { facts, observed, policy } = predicted;
@@ -36,8 +36,8 @@ export function failingSince(predicted: Prediction): FailingSince | null {
 }
 
 /**
- * A crash loop that began with the pod causes a BackOff or Killing event early. Assumed: if the first such event came
- * later, the first run was long, and the crash loop began at this event or before it.
+ * Assumed: if the first BackOff or Killing event came late, the first run was long, and the crash loop began at this
+ * event or before it.
  */
 function sinceLongFirstRun(
   { facts: { events, runs }, policy }: Prediction,
@@ -66,8 +66,8 @@ const ESTIMATE_SLACK_MS = 20_000;
 const RESTART_REASONS: readonly string[] = ["Created", "Started", "BackOff"];
 
 /**
- * By default, the API server deletes an Event an hour after its last repetition (--event-ttl). So after a first run of
- * more than an hour, the oldest event that is left can be the first of the crash loop.
+ * The API server deletes old events (--event-ttl), so after a long first run, the oldest event that is left can be the
+ * first of the crash loop.
  */
 function sinceFirstEvent({ facts }: Prediction, bornAtMs: number | null, latestMs: number): FailingSince | null {
   const own = facts.events.filter(({ reason }) => RESTART_REASONS.includes(reason));
@@ -94,8 +94,8 @@ function sinceFirstExit(
 }
 
 /**
- * After the kubelet itself has killed a container, it first counts the wait from the previous exit. So a delay of 0
- * does not show how many restarts there were.
+ * After a failed probe or a changed spec, the sync that kills the container counts the delay from the exit before. So a
+ * delay of 0 does not show how many restarts there were.
  */
 function isFreeAfterKill({ delayMs }: Pick<Prediction, "delayMs">, { lastCause }: Prediction["facts"]): boolean {
   return delayMs === 0 && (lastCause?.killedBySync ?? 0) > 0.5;
@@ -117,8 +117,8 @@ function longestLoopMs(restarts: number, runs: readonly ObservedRun[], policy: C
 }
 
 /**
- * Null for a container without a readiness probe. Such a container is usually ready in each run, so the condition
- * ContainersReady only shows when its last run ended.
+ * A container without a readiness probe is usually ready in each run, so the condition ContainersReady shows only when
+ * its last run ended.
  */
 function notReadySince({ facts, observed }: Prediction): number | null {
   const { pod } = observed;

@@ -30,9 +30,9 @@ export interface ExpectedExit {
 }
 
 /**
- * The kubelet keeps one ticker for each liveness or startup probe across the container's restarts (`worker.run`,
- * pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So if the probe fails from the start, kills are a whole number of
- * periods apart. Measured: exits stay within a second of that until the kubelet restarts.
+ * See `worker.run` (pkg/kubelet/prober/worker.go, v1.31.4 and v1.37.1): the ticker of a probe runs on across the
+ * container's restarts. So if the probe fails from the start, kills are a whole number of periods apart. Measured:
+ * exits stay within a second of that until the kubelet restarts.
  */
 export function exitsIfKilled(
   facts: ReplayedContainer,
@@ -76,9 +76,9 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
 }
 
 /**
- * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If that
- * instant is `earliestMs` itself, the kubelet may kill then or a period later, and truncated timestamps do not show
- * which. The program then assumes that the run is as long as the last run.
+ * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If this is
+ * `earliestMs` itself, truncated timestamps do not show whether the kill comes a period later. Assumed: as in the last
+ * run.
  */
 function exitAtTick(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit {
   const untilTickMs = (((last.finishedAtMs - earliestMs) % periodMs) + periodMs) % periodMs;
@@ -117,10 +117,7 @@ export function pendingKill(
   return kills.toSorted((a, b) => b.atMs - a.atMs)[0] ?? null;
 }
 
-/**
- * Returns when the probe kills the running container if the probe goes on failing. Null unless the probe has ended all
- * observed runs and has failed in the current run, too.
- */
+/** Returns when the probe kills the running container if the probe goes on failing. */
 export function expectedKill(facts: ReplayedContainer, observed: PodObservation, atMs: number): ExpectedKill | null {
   const { runs, spec, isRunning } = facts;
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;

@@ -42,7 +42,7 @@ const SIGNS: Readonly<Record<BugName, (own: BugCase) => boolean>> = {
     status?.state?.kind === "waiting" &&
     status.state.reason === "CreateContainerError" &&
     /\bmarshaling: string field contains invalid UTF-8/.test(status.state.message ?? ""),
-  // A container that has never run shows the same message if its subPath is not valid.
+  // Assumed: a container that has never run has another problem with its subPath.
   subPathMountStale: ({ facts: { status, lastExit } }) =>
     status?.state?.kind === "waiting" &&
     status.state.reason === "CreateContainerConfigError" &&
@@ -61,9 +61,7 @@ const NAMES = Object.keys(SIGNS) as BugName[];
 const EVENTS_KEPT_MS = HOUR_MS;
 
 /**
- * A kubelet with this bug forgets at its restart that a sidecar passed its startup probe
- * (kubernetes/kubernetes#136910). This has no effect while an app container runs, or if the pod's last init container
- * is no sidecar.
+ * Assumes that the kubelet has restarted since the sidecar's start if the program lacks the events that could show it.
  */
 function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
   const last = observed.pod.containers.findLast(({ type }) => type === "init" || type === "sidecar");
@@ -100,10 +98,7 @@ function longestProbeMs(probe: Probe, podGraceMs: number): number {
   return initialDelayMs + failureThreshold * Math.max(periodMs, timeoutMs) + (gracePeriodMs ?? podGraceMs);
 }
 
-/**
- * Whether another container with a probe keeps the kubelet's `AddPod` (pkg/kubelet/prober/prober_manager.go, v1.32.13)
- * from reaching the sidecar's probe. `AddPod` begins with the app containers.
- */
+/** See `AddPod` (pkg/kubelet/prober/prober_manager.go, v1.32.13), which begins with the app containers. */
 function hasProbeBefore(sidecar: ContainerSpec, { pod }: PodObservation): boolean {
   const sidecars = pod.containers.filter(({ type }) => type === "sidecar");
   const before = sidecars.slice(0, sidecars.indexOf(sidecar));

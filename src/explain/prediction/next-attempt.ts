@@ -38,7 +38,7 @@ export function nextPull(
   );
   const syncs = events.filter((event) => event.reason === "BackOff" && event.type === "Normal");
   const syncedAtMs = Math.max(failedAtMs, newestAtMs(syncs, atMs));
-  // A kubelet that holds events back still sends at least one event about the pod in each `EVENT_PERIOD_MS`.
+  // A kubelet that holds events back can still send one event about the pod in each `EVENT_PERIOD_MS`.
   const sentByMs = isQuiet
     ? Math.max(notBeforeMs, syncedAtMs, pulling?.lastAtMs ?? 0)
     : newestAtMs(observed.events, atMs) + EVENT_PERIOD_MS;
@@ -51,10 +51,7 @@ export function nextPull(
   return { ...(isPredictable(context) ? next : NO_NEXT_START), imagePull };
 }
 
-/**
- * While a pull backs off, kubelets without kubernetes/kubernetes#127918 report the pull's error only in the event of
- * the failed pull.
- */
+/** While a pull backs off, the status from kubelets v1.31 and older does not have the pull's error. */
 function pullCause({ name }: ContainerSpec, { pod }: PodObservation, failed: EventSnapshot | undefined): string {
   const state = statusOf(pod, name)?.state;
   const said = state?.kind === "waiting" ? (state.message ?? "") : "";
@@ -107,8 +104,8 @@ function retryWindow(
 }
 
 /**
- * Predicts the start of a container in CrashLoopBackOff if the API has no time of its last exit. If the container has
- * never run, the delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37).
+ * A kubelet with kubernetes/kubernetes#142033 counts the delay of a container that has never run from the last failed
+ * attempt.
  */
 export function startWithoutExit({ facts }: ContainerCase, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;

@@ -17,7 +17,7 @@ import {
 import type { PodContext } from "./pod-context.ts";
 import { type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 
-/** Returns the likeliest exit first: a probe that killed the last run probably kills the current run, too. */
+/** Returns the likeliest exit first. Assumed: a probe that killed the last run probably kills the current run, too. */
 export function nextExits(
   facts: ReplayedContainer,
   kill: PendingKill | null,
@@ -43,8 +43,8 @@ export function nextExits(
 }
 
 /**
- * Whether a restarted container has no lastState, because the runtime has lost the record of the previous exit
- * (measured on v1.33.13). The kubelet then does not wait after a kill.
+ * Infers from a missing lastState that the runtime has lost the record of the previous exit (measured on v1.33.13).
+ * Without this record, the kubelet does not wait after a kill.
  */
 function isExitRecordGone({ status }: ReplayedContainer): boolean {
   return status !== null && status.restartCount > 0 && status.lastState === null;

@@ -132,9 +132,8 @@ function openObstacle(observed: PodObservation): ObstacleEvent | null {
 }
 
 /**
- * Assumed: once a container of the pod runs or its sandbox is ready, no obstacle of `OBSTACLE_KINDS` is left. By
- * default, kubelets before v1.29 do not report whether the sandbox is ready (`PodReadyToStartContainersCondition`,
- * pkg/features/kube_features.go, v1.37.1). Assumed for these kubelets: once a container has run, only the sandbox can
+ * Assumed: once a container of the pod runs or its sandbox is ready, no obstacle of `OBSTACLE_KINDS` is left. Also
+ * assumed, if the kubelet does not report whether the sandbox is ready: once a container has run, only the sandbox can
  * still fail.
  */
 function possibleKinds(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
@@ -190,10 +189,7 @@ function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }
 
 export const NODE_NOT_FOUND = "NodeNotFound";
 
-/**
- * `gcOrphaned` (v1.37.1, pkg/controller/podgc/gc_controller.go) runs every 20 s, and deletes the pods of a node that is
- * missing for 40 s.
- */
+/** `gcCheckPeriod` is 20 s, and `quarantineTime` is 40 s (v1.37.1, pkg/controller/podgc/gc_controller.go). */
 export const WITHOUT_NODE =
   "No kubelet starts the pod's containers until a node of that name joins; the pod garbage collector usually deletes the pod within 2m.";
 
@@ -208,7 +204,6 @@ export function nodeOutage(observed: PodObservation): Gap | null {
   return { code: "node-not-ready", message: `N${words.slice(1)}. Nothing on it restarts until it is back.` };
 }
 
-/** Whether the API server has answered that the pod's node does not exist. */
 export function isNodeMissing({ pod, node, missing }: PodObservation): boolean {
   const isNotFound = missing.some(({ what, why }) => what === "node" && why === "not-found");
   return pod.nodeName !== null && node === null && isNotFound;

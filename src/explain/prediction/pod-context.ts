@@ -21,13 +21,12 @@ export interface PodMoment {
 export interface ContainerCase {
   readonly facts: ReplayedContainer;
   readonly state: State;
-  /** Null if the container does not wait for a restart, or if its wait is unknown. */
   readonly wait: CurrentWait | null;
   readonly obstacle: Obstacle | null;
 }
 
 export interface PodContext extends PodMoment {
-  /** In the order of the spec. */
+  /** In the order of `pod.containers`. */
   readonly containers: readonly ContainerCase[];
   readonly runtimeLateness: Lateness;
 }

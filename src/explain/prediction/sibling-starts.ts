@@ -93,9 +93,7 @@ function delayOfNextExit({ facts, wait }: ContainerCase, policy: CrashLoopPolicy
   return isFresh ? policy.initialMs : delayAfter(wait.likeliest.delayMs, policy);
 }
 
-/**
- * The exits of `container` make the kubelet restart all containers of the pod, over and over (RestartAllContainers).
- */
+/** A cycle in which exits of `container` make the kubelet restart all containers of the pod (RestartAllContainers). */
 export interface RestartAllCycle {
   readonly container: string;
   readonly dueAtMs: number;

@@ -30,7 +30,7 @@ export function begunStart(
 
 /**
  * Until the postStart hook ends, the kubelet does not report the container as running (`startContainer`,
- * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1): only the event Started shows that the process runs.
+ * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1).
  */
 export function hookRunsSince({ spec, events, lastExit }: ReplayedContainer): number | null {
   if (!spec.hasPostStart) return null;
@@ -85,10 +85,7 @@ function startsTook(
   });
 }
 
-/**
- * Returns the time from an exit until the kubelet set the pod's condition ContainersReady to False; empty if this time
- * is unknown or longer than `RUNTIME.longestMs`.
- */
+/** Assumed: the condition ContainersReady became False because of the last exit before. */
 function noticingTook(pod: readonly ReplayedContainer[], observed: PodObservation): number[] {
   const noticedAtMs = falseSinceMs(observed.pod, "ContainersReady");
   if (noticedAtMs === null) return [];

@@ -47,8 +47,8 @@ export function windowOf(starts: StartDistribution, atMs: number): Window {
 }
 
 /**
- * The kubelet syncs a pod after each start or exit of a container. If another container runs and has restarted before,
- * it may exit again and change the times of the syncs, so only the sync at this container's exit counts.
+ * Starts and exits of other containers cause syncs, too. If another container runs and has restarted before, it may
+ * exit at any time, so only the sync at this container's exit counts.
  */
 export function knownSyncs(container: ContainerCase, finishedAtMs: number, context: PodContext): KnownSyncs {
   const { observed, policy, atMs } = context;
@@ -65,8 +65,8 @@ export function knownSyncs(container: ContainerCase, finishedAtMs: number, conte
     offer(run.finishedAtMs, SECOND_MS + RELIST_MS);
   }
   for (const event of observed.events.filter(isBackOffEvent)) offer(event.lastAtMs, SECOND_MS);
-  // The kubelet's second sync after an exit writes CrashLoopBackOff into the status. So while the status shows the
-  // exit, the second sync has not come.
+  // The kubelet's second sync after an exit writes CrashLoopBackOff into the status, so while the status shows the
+  // exit, this sync has not come.
   const isFirstLatest = container.facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
   const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
@@ -95,8 +95,8 @@ export const SHOWN_AFTER_MS = 2_000;
 const OVERDUE_SHARE = 0.01;
 
 /**
- * Returns the instant by which 99 of 100 restarts have come. The first sync after the end of the true wait starts the
- * container. So for each possible wait, only the syncs before its end count.
+ * Returns the instant by which the container has started with a probability of 99%. The first sync after the end of the
+ * true wait starts the container, so for each possible wait, only the syncs before its end count.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],
@@ -118,8 +118,8 @@ export function overdueSince(expectedByMs: number): NextStart {
 }
 
 /**
- * Assumes that the newest kubelet and the older one are equally likely. If a start is overdue only under the newest
- * kubelet, returns `older` itself.
+ * Assumes that both kubelets are equally likely. Returns `older` itself if only the newest kubelet's start is overdue
+ * and the older kubelet's start is predicted.
  */
 export function startOfEither(newest: NextStart, older: NextStart, atMs: number): NextStart {
   const { nextRestart, overdue } = newest;

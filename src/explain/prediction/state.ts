@@ -63,14 +63,14 @@ function waitingState(facts: ReplayedContainer, pod: PodSnapshot, wait: CurrentW
 
 function stateBeforeStart(facts: ReplayedContainer, pod: PodSnapshot): State {
   if (pod.phase === null) return "unknown";
-  // Ephemeral containers start without waiting for others (`computePodActions`, kuberuntime_manager.go, v1.37.1).
+  // `computePodActions` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1) starts ephemeral containers without
+  // waiting for others.
   return facts.spec.type !== "ephemeral" && blockerOf(facts.spec, pod) !== null ? "blocked" : "starting";
 }
 
 /**
  * Whether an init container shows that the kubelet is setting up the pod, for the first time or again in a new sandbox.
- * The app container then waits, and its exits in an old sandbox do not count. An init container without a state shows
- * nothing: its record may be lost.
+ * An init container without a state shows nothing: its record may be lost.
  */
 function isSetUpAgain({ spec }: ReplayedContainer, pod: PodSnapshot): boolean {
   if (spec.type !== "app") return false;
@@ -98,10 +98,6 @@ export function blockerOf({ name }: Pick<ContainerSpec, "name">, pod: PodSnapsho
   return null;
 }
 
-/**
- * Returns the reason of the container's state as `kubectl get pod` prints it, without a prefix "Init:". Returns
- * "Running" for a running container, and "Waiting" for a waiting container without a reason. Null without a state.
- */
 export function reportedOf(facts: ReplayedContainer): string | null {
   const state = facts.status?.state ?? null;
   if (state === null) return null;
@@ -136,10 +132,7 @@ function verdictByStates(containers: readonly ContainerCase[]): Verdict | null {
   return states.length > 0 && states.every((state) => state === "completed") ? "completed" : null;
 }
 
-/**
- * A container whose last run ended because its node, its container runtime or the pod's sandbox stopped is not
- * crash-looping. Assumed: the kubelet has lost its back-off record.
- */
+/** A container that stopped with its node is not crash-looping. Assumed: the kubelet has lost its back-off record. */
 export function isCrashLooping({ facts, state }: ContainerCase, context: PodContext): boolean {
   const { policy, atMs } = context;
   if (exitCount(facts) < 2 || facts.lastCause?.stoppedWith === "node") return false;
@@ -149,10 +142,7 @@ export function isCrashLooping({ facts, state }: ContainerCase, context: PodCont
   return isUnstable && wasLastRunShort(facts, context);
 }
 
-/**
- * If the time of the last exit is unknown, returns whether the pod is young enough for all restarts to be one crash
- * loop.
- */
+/** If the time of the last exit is unknown, assumes that the restarts of a young pod are one crash loop. */
 function wasLastRunShort({ lastExit, status, runs }: ReplayedContainer, context: PodContext): boolean {
   const { observed, policy, atMs } = context;
   if (lastExit !== null && lastExit.finishedAtMs !== null) {

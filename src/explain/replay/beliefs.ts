@@ -10,7 +10,7 @@ export interface Weighed {
   readonly share: number;
 }
 
-/** A state of a container's back-off that the kubelet may remember. `share` is how likely the state is. */
+/** What the kubelet may remember of a container's back-off. */
 export interface Belief extends Weighed {
   readonly entry: BackoffEntry | undefined;
   /** The exit before the latest start; null if the kubelet found no exited instance at that start. */
@@ -21,7 +21,7 @@ export interface Belief extends Weighed {
 
 export interface Replayed {
   readonly beliefs: readonly Belief[];
-  /** The likelihood of the observed runs under a policy. Only likelihoods of the same runs can be compared. */
+  /** A relative likelihood of the observed runs under a policy. Only values for the same runs can be compared. */
   readonly fit: number;
 }
 
@@ -82,15 +82,14 @@ export function normalise(beliefs: readonly Belief[]): Belief[] {
     .sort(byShare);
 }
 
-/** Returns the likeliest belief with the likeliest delay. Its `share` is the probability of this delay. */
+/** Returns the likeliest belief with the likeliest delay. Its `share` is the sum for all beliefs with this delay. */
 export function likeliestBelief(beliefs: readonly Belief[]): Belief | null {
   return addedUp(beliefs, ({ entry }) => entry?.delayMs ?? 0).sort(byShare)[0] ?? null;
 }
 
-/** Merging fewer beliefs takes longer than following them. */
 const FEW_BELIEFS = 40;
 
-/** Merges equal states of the back-off, because the number of beliefs multiplies with each run. */
+/** Merges equal states of the back-off, because the number of beliefs can grow with each run. */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW_BELIEFS) return beliefs;
   return addedUp(

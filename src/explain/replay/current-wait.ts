@@ -20,11 +20,11 @@ export interface CurrentWait extends Weighed {
   readonly basis: "observed" | "inferred";
   /** One wait for each possible delay, with its probability now; begins with `likeliest`. */
   readonly byDelay: readonly WeighedWait[];
-  /** The waits that were possible at the exit, with their probabilities at the exit. */
+  /** The possible waits, with their probabilities at the exit. */
   readonly possible: readonly WeighedWait[];
   /**
-   * The likelihood that the container is still down now and, if the kubelet's message names a delay, that the policy
-   * leads to this delay; 0 if it does not. Always 1 after a forced reset.
+   * The likelihood under the policy that the container is still down, with the delay that the kubelet's message names,
+   * if any. 1 after a forced reset.
    */
   readonly fit: number;
   readonly rules: readonly string[];
@@ -42,7 +42,7 @@ export function currentWait(facts: ReplayedContainer, policy: CrashLoopPolicy, a
   const { finishedAtMs } = run;
   const forced = resets.findLast((reset) => reset.atMs > finishedAtMs && reset.atMs <= atMs);
   if (forced !== undefined) {
-    // The kubelet lost the back-off record after the exit, so its next sync starts the container.
+    // After a forced reset, the kubelet starts the container at its next sync of the pod.
     const wait = waitAfter(undefined, null, { finishedAtMs: forced.atMs, killedBySync: false }, policy);
     return { ...sureWait(finishedAtMs, wait, undefined), basis: "inferred", fit: 1, rules: [forced.kind] };
   }
@@ -67,7 +67,7 @@ function sureWait(finishedAtMs: number, wait: Wait, entry: BackoffEntry | undefi
 }
 
 /**
- * `prior`: the probability at the exit. `share`: `prior` times the probability that the container is still down now.
+ * `prior`: the probability at the exit. `share`: `prior`, weighed by the probability that the container is still down.
  */
 type Candidate = PossibleWait & { readonly prior: number };
 

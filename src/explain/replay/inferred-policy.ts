@@ -15,7 +15,7 @@ interface InferredPolicy extends Omit<RivalPolicy, "share"> {
   readonly rivals: readonly RivalPolicy[];
 }
 
-/** The maximum delays, in ms, that administrators set, each with the assumed share of nodes that have it. */
+/** Maximum delays in ms, each with the assumed share of nodes that have it. */
 const COMMON_MAXIMA = new Map([
   [5_000, 0.001],
   [10_000, 0.002],
@@ -27,16 +27,18 @@ const COMMON_MAXIMA = new Map([
   [120_000, 0.003],
   [180_000, 0.002],
 ]);
-/** The assumed share of nodes with a maximum that a kubelet's message names, but `COMMON_MAXIMA` does not have. */
+/**
+ * Assumed share of nodes with a certain other maximum, which the program tries only if a kubelet's message names it.
+ */
 const ODD_MAXIMUM = 0.001;
-/** The assumed share of nodes with the reduced initial delay of 1 s, which needs an alpha gate. */
+/** Assumed share of nodes with the reduced initial delay. */
 const REDUCED = 0.003;
-/** The factor for the reduced initial delay together with a maximum other than the version's usual one. */
+/** Assumed factor for the reduced initial delay together with a maximum other than the version's usual one. */
 const OTHER_MAXIMUM = 0.1;
-/** The factor for every unusual policy on v1.34 and older, where each of these policies needs an alpha gate. */
+/** Assumed factor for unusual policies on v1.34 and older, where they need an alpha gate. */
 const ALPHA_GATE = 0.1;
 const NEGLIGIBLE_POLICY_SHARE = 1e-3;
-/** With a higher score, the assumed policy explains the runs without unseen resets, so no other policy is tried. */
+/** If the assumed policy has a higher score, the program tries no other policy. */
 const GOOD_ENOUGH = 0.02;
 
 export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, atMs: number): InferredPolicy {
@@ -72,7 +74,7 @@ function alternatives(facts: readonly ReplayedContainer[], assumed: CrashLoopPol
     policy: { ...assumed, initialMs: Math.min(DEFAULT_CURVE.initialMs, maxMs), maxMs },
     prior: (COMMON_MAXIMA.get(maxMs) ?? ODD_MAXIMUM) * rarity,
   }));
-  // Since v1.35, the default maxContainerRestartPeriod of 5m overrides the reduced maximum of 60 s.
+  // Since v1.35, the default of maxContainerRestartPeriod overrides the reduced maximum.
   const usualMaxMs = isMaximumConfigurable ? DEFAULT_CURVE.maxMs : REDUCED_CURVE.maxMs;
   const reduced = [REDUCED_CURVE.maxMs, DEFAULT_CURVE.maxMs].map((maxMs) => ({
     policy: { ...assumed, initialMs: REDUCED_CURVE.initialMs, maxMs },

@@ -22,7 +22,6 @@ export interface PolicyOverrides {
 
 interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis" | "isKubeadm"> {
   readonly policy: CrashLoopPolicy;
-  /** Null if the kubelet's version is known, or if neither the date nor the kubelet's syncs show it. */
   readonly inferredVersion: InferredVersion | null;
 }
 
@@ -62,23 +61,22 @@ function setsRestarts(config: KubeletConfig | null): boolean {
 }
 
 const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
-/** A BackOff event with a lower count does not show how often the kubelet syncs the pod. */
+/** Assumed: a BackOff event with a lower count does not show how often the kubelet syncs the pod. */
 const ENOUGH_SYNCS = 6;
-/** A shorter mean time between BackOff events fits syncs every 10 to 15 s, as on v1.34 and older. */
+/** Assumed: a shorter mean time between BackOff events is a sign of syncs every 10 to 15 s, as on v1.34 and older. */
 const LEAST_MEAN_MS = 20_000;
-/** The tolerance for the time since an exit: the kubelet notices exits late, and the API truncates instants. */
+/** Assumed tolerance for the time since an exit: the kubelet notices exits late, and the API truncates instants. */
 const SYNC_SLACK_MS = 4_000;
 
 /**
- * The kubelet's version by the date or by its syncs: v1.34, which syncs a pod in back-off every 10 to 15 s, or the
- * newest version that the model knows.
+ * The kubelet's version, inferred from the date or from its syncs: v1.34 or the newest version that the model knows.
  */
 export interface InferredVersion {
   readonly version: KubeletVersion;
   /**
-   * "date": v1.35 was not released yet. "frequent-events": BackOff events come more often than v1.35 and newer send
-   * them. "early-word": the status shows CrashLoopBackOff earlier than on v1.35 and newer. "late-word": the status does
-   * not show CrashLoopBackOff yet, although it would on v1.34 and older.
+   * "date": v1.35 was not released yet. "frequent-events": BackOff events come more often than on v1.35 and newer.
+   * "early-word": the status shows CrashLoopBackOff earlier than on v1.35 and newer. "late-word": the status does not
+   * show CrashLoopBackOff yet, although it would on v1.34 and older.
    */
   readonly sign: "date" | "frequent-events" | "early-word" | "late-word";
 }
@@ -100,10 +98,7 @@ function inferVersion(observed: PodObservation, now: Now): InferredVersion | nul
  */
 const TIME_PER_EXTRA_SYNC_MS = 120_000;
 
-/**
- * v1.35 and newer send one BackOff event for each wait of up to a minute, and few more for a longer wait. Short waits
- * make events frequent on every version, so there must also be more events than waits.
- */
+/** Short waits make BackOff events frequent on every version, so there must also be more events than waits. */
 function hasFrequentEvents({ events }: PodObservation, { restartCount, state }: ContainerStatus): boolean {
   // There is no wait before the first restart.
   const waits = state?.kind === "running" ? restartCount - 1 : restartCount;
@@ -121,7 +116,7 @@ function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: Contai
 
 /** The kubelet writes CrashLoopBackOff into the status at its second sync after the exit. */
 function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): InferredVersion | null {
-  // With "newest-input", `atMs` is the newest instant in a file. The status may be from much earlier or later.
+  // With "newest-input", `atMs` is the newest instant in a file. The status may be of another time.
   if (atBasis === "newest-input") return null;
   if (state?.kind === "terminated" && state.finishedAtMs !== null) {
     const [, latestMs] = nextSyncAfterMs(FLAT_RETRY, 0);

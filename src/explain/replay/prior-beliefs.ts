@@ -19,20 +19,18 @@ export interface PriorEvidence {
   readonly starts: StartsBefore | null;
   readonly unobserved: UnobservedPeriod | null;
   readonly sinceCounted: UnobservedPeriod | null;
-  /** restartCount includes the restarts by RestartAllContainers, although they raise no delay. */
   readonly restartAlls: RestartAlls;
   readonly bornAtMs: number | null;
   readonly wasInBackOff: boolean;
   /** The number of changes of the pod's spec at unknown times, by `metadata.generation`. */
   readonly specChanges: number;
   readonly areNodeEventsRead: boolean;
-  /** Whether the last exit was by RestartAllContainers, and no BackOff event shows that there was a back-off before. */
+  /** Assumed if the container's lastState is of RestartAllContainers and the API has no BackOff event. */
   readonly hasNoEntry: boolean;
 }
 
 /**
  * Returns what the kubelet may remember of the container's back-off at the start of `run`, after unobserved restarts.
- * `fit` is how well the pod's age agrees; 1 if the age shows nothing.
  */
 export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const startedAtMs = startOf(run);
@@ -117,13 +115,10 @@ function byCounts(stepCount: number, run: PastRun, before: PriorEvidence, policy
   ];
 }
 
-/**
- * Assumed weight of each delay above the one that the counted starts lead to, if the kubelet may have held back events.
- */
+/** Assumed weight of each delay above the one that the counted starts lead to, if there may have been more starts. */
 const STARTS_HELD_BACK = 0.5;
-// Assumed weights of three cases, if the earlier restarts were several crash loops: the oldest observed run is the
-// second of its loop, with the initial delay; it is any run of its loop, with any delay; the kubelet has no back-off
-// record.
+// Assumed weights, if the earlier restarts were several crash loops: of the initial delay, of all delays up to the one
+// that the counted starts lead to, and of no back-off record.
 const SECOND_RUN_OF_LOOP = 0.35;
 const ANY_RUN_OF_LOOP = 0.2;
 const NO_RECORD_OF_LOOP = 0.25;
@@ -134,13 +129,11 @@ function chanceOfSeveralLoops(run: PastRun, before: PriorEvidence, policy: Crash
   return chanceOfLongRuns(startOf(run) - bornAtMs, unobserved?.runMs ?? 0, run.start, policy);
 }
 
-/** Assumed weight of an expired back-off record, in a pod with restarts by RestartAllContainers. */
+/** Assumed weight of no back-off record, in a pod with restarts by RestartAllContainers. */
 const ENTRY_GONE = 0.02;
-/**
- * Assumed weight of a delay that needs more starts than are counted or more time than passed: the API can lose records.
- */
+/** Assumed weight of a delay that needs more starts than are counted, or more time than passed. */
 const NO_RESET_HELPS = 1e-4;
-/** Assumed probability that a crash loop of short runs had one run that was long enough to reset the back-off. */
+/** Assumed probability that an unobserved run was long enough to reset the back-off. */
 const LONG_RUN = 0.1;
 /**
  * Assumed probability that a restart of the kubelet reset the back-off, if the node's events can't show the restart.
@@ -148,7 +141,7 @@ const LONG_RUN = 0.1;
 const KUBELET_RESTART = 0.02;
 /** Assumed probability that a restart of the kubelet reset the back-off, although the node's events show none. */
 const KUBELET_RESTART_WITHOUT_EVENT = 0.002;
-/** Assumed probability that a change of the spec reset the back-off, as a change of the image or the resources does. */
+/** Assumed probability that a change of the pod's spec reset the back-off. */
 const SPEC_CHANGED = 0.3;
 /**
  * Assumed: the API server still has younger events. It keeps events for an hour by default (kube-apiserver
@@ -178,16 +171,15 @@ function fitOfChange(period: UnobservedPeriod, run: PastRun, step: number, polic
   return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));
 }
 
-/** Each delay above the highest that seems reachable gets this assumed weight, divided by the number of all delays. */
+/** Each delay that seems out of reach gets this assumed weight, divided by the number of all delays. */
 const OUT_OF_REACH = 0.01;
-/** Assumed weight of a back-off record that never expired, so that restartCount shows the delay. */
+/** Assumed weight of a back-off record that never expired, so that the number of restarts shows the delay. */
 const NEVER_GONE = 0.5;
 /** Assumed total weight of all reachable delays, if the back-off record may have expired. */
 const MAY_BE_GONE = 0.5;
 /** Assumed total weight of all reachable delays, in a pod that is too young for an expired back-off record. */
 const NOT_YET = 0.1;
 
-/** RestartAllContainers raises no delay, so restartCount says little about the delay. */
 function amidRestartAlls(delaysMs: readonly number[], run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy) {
   const { restartAlls, starts, bornAtMs } = before;
   const name = "restart-alls-leave-the-step-open";
@@ -208,8 +200,8 @@ function amidRestartAlls(delaysMs: readonly number[], run: PastRun, before: Prio
 }
 
 function highestStep(delaysMs: readonly number[], run: PastRun, intervalMs: number | null): number {
-  // Assumed: a delay never ends, so never doubles, if it is longer than the average time from an exit to the next
-  // restart by RestartAllContainers.
+  // Assumed: a delay does not double if it is longer than the average time from an exit to the next restart by
+  // RestartAllContainers.
   const cutShort = intervalMs === null ? -1 : delaysMs.findIndex((delayMs) => delayMs > intervalMs - runLengthMs(run));
   return cutShort === -1 ? delaysMs.length - 1 : cutShort;
 }

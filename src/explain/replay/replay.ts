@@ -22,8 +22,8 @@ import { type PriorEvidence, priorBeliefs } from "./prior-beliefs.ts";
 const NOTHING_KNOWN = { starts: null, unobserved: null, sinceCounted: null, areNodeEventsRead: false, bornAtMs: null };
 
 /**
- * Returns the states of the kubelet's back-off that are possible after the last start, weighed by how well they explain
- * the time from each exit to the next start.
+ * Returns the states of the back-off that are possible after the last start, weighed by how well they explain the time
+ * from each exit to the next start.
  */
 export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const [first, ...rest] = runs;
@@ -51,7 +51,7 @@ function evidenceAt({ start }: PastRun, runs: readonly PastRun[], known: PriorEv
   return { ...known, restartAlls: { ...known.restartAlls, count } };
 }
 
-/** The factor for the likelihood of a policy that contradicts the kubelet's message. */
+/** Assumed factor for the likelihood of a policy that contradicts the kubelet's message. */
 const DISAGREEMENT = 1e-9;
 
 export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, policy: CrashLoopPolicy): Replayed {
@@ -63,11 +63,11 @@ export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, polic
   return share === 0 ? { beliefs, fit: fit * DISAGREEMENT } : { beliefs: normalise(agreeing), fit: fit * share };
 }
 
-/** The weight of a reset that nothing shows, and of no reset although something shows one. */
+/** Assumed weight of a reset that nothing shows, and of no reset although something shows one. */
 const AGAINST_EVIDENCE = 1e-3;
 /**
- * The probability of a reset or of RestartAllContainers in a given second, if either can come at any time of the
- * longest wait.
+ * The probability of a reset, or of RestartAllContainers, in a given second, if all seconds of the longest delay are
+ * equally likely.
  */
 const ANY_SECOND = SECOND_MS / RESTART_PERIOD_RANGE.mostMs;
 /** A start that comes more than this time after the last possible sync has only the likelihood of a slow start. */
@@ -76,7 +76,7 @@ const SLOW_START_MS = 6_000;
 const SLOW_START = 1e-3;
 /** Assumed mean lateness of slow starts. */
 const SLOW_START_FADES_MS = 60_000;
-/** The minimum likelihood of a time from an exit to a start, because times that no rule explains still happen. */
+/** Assumed minimum likelihood of a time from an exit to a start, because times that no rule explains still happen. */
 const LEAST_FIT = 1e-9;
 
 function beliefsAfter(
@@ -135,13 +135,10 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
   return starts.by(startedAtMs + 4 * STEP_MS) - starts.by(startedAtMs - STEP_MS) + slow;
 }
 
-/** The minimum likelihood that a container is still down after its wait, because its node can be slow. */
+/** Added to the probability that a container is still down after its wait, because its node can be slow. */
 const LEAST_STILL_DOWN = 1e-3;
 
-/**
- * RestartAllContainers does not change the back-off record, because the kubelet finds no exited instance. A wait that
- * would probably have ended in an earlier start becomes less likely.
- */
+/** RestartAllContainers does not change the back-off record, because the kubelet then finds no exited instance. */
 function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, policy: CrashLoopPolicy): Belief[] {
   const rule = to.startedWithAll === 1 ? "restart-all-skips-the-wait" : "suspected-restart-all";
   const kept = { previousFinishedAtMs: null, rules: [...belief.rules, rule] };
