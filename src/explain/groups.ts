@@ -30,7 +30,7 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
   };
 }
 
-/** For a crash loop, the key leaves out the container's state, because it alternates. */
+/** In a crash loop, the state of a container alternates, so it is not part of the key. */
 function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
   const { namespace, owner, verdict, containers, ending } = pod;
   const troubled = containers

@@ -51,7 +51,7 @@ function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPo
   });
 }
 
-/** Assumed slack: starts without a reset between them can be a little more than `resetAfterMs` apart. */
+/** Assumed: without a reset, one start can follow another by `resetAfterMs` and this much more. */
 const CLEARING_MS = 10_000;
 
 /**

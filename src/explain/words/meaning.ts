@@ -126,10 +126,7 @@ function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: 
   return exitCode === 0 && (signal ?? 0) === 0 && (reason ?? "") === "" && !hasTimes;
 }
 
-/**
- * The restartCount of the removed run is one less than the status shows, even before the next start: the kubelet counts
- * the restart first (measured on v1.36.3 and v1.37.1).
- */
+/** Assumed: the kubelet has counted the restart, but not a later one (measured on v1.36.3 and v1.37.1). */
 function removedRunOf({ facts: { lastCause, status }, policy }: Prediction): number | null {
   const isRemoved = lastCause?.cause === "restart-all" && status !== null && status.restartCount > 0;
   return isRemoved && policy.traits.keepsRemovedLogs ? status.restartCount - 1 : null;
