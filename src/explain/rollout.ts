@@ -4,16 +4,13 @@ const REPLACING_ANY: readonly string[] = ["Deployment", "ReplicaSet", "DaemonSet
 
 /**
  * The controller of a StatefulSet with OrderedReady, the default, can wait for a pod that is not Ready instead of
- * replacing it (kubernetes/kubernetes#67250).
+ * replacing it (kubernetes/kubernetes#67250). Since v1.37, the strategy Recreate deletes the pod.
  */
 export function replacesUnreadyPods(kind: string, workload: WorkloadSnapshot | null = null): boolean {
-  if (kind === "StatefulSet")
-    return (
-      workload?.kind === kind &&
-      !workload.isOrdered &&
-      workload.partition === 0 &&
-      workload.updateStrategy !== "OnDelete"
-    );
+  if (kind === "StatefulSet") {
+    if (workload?.kind !== kind || workload.updateStrategy === "OnDelete") return false;
+    return workload.updateStrategy === "Recreate" || (!workload.isOrdered && workload.partition === 0);
+  }
   const isByHand = workload?.kind === "DaemonSet" && workload.updateStrategy === "OnDelete";
   const isPaused = workload?.kind === "Deployment" && workload.isPaused;
   return REPLACING_ANY.includes(kind) && !isByHand && !isPaused;

@@ -44,10 +44,12 @@ export function walk(plan: SimulationPlan, visit: (start: SimulatedStart) => boo
     const run = runOf(start);
     const finishedMs = startedMs + run.ranMs;
     const killedBySync = isKilledBySync(run.ending);
-    const decision = decideRestart(restart, run.exitCode, killedBySync, policy.traits);
+    const wait = waitAfter(entry, previousFinishedMs, { finishedAtMs: finishedMs, killedBySync }, policy);
+    // If the sync that kills the container finds it in back-off, a sync after the exit decides.
+    const isDecidedByKill = killedBySync && wait.delayMs === 0;
+    const decision = decideRestart(restart, run.exitCode, isDecidedByKill, policy.traits);
     const known = { start, startedMs, finishedMs, run, entry };
     if (decision === "restart") {
-      const wait = waitAfter(entry, previousFinishedMs, { finishedAtMs: finishedMs, killedBySync }, policy);
       const { startedMs: nextStartedMs, shownFromMs } = startAfter(wait, finishedMs, run.ending);
       const isShown = wait.delayMs > 0 && shownFromMs < wait.readyAtMs;
       const crashLoopBackOff = isShown ? { fromMs: shownFromMs, toMs: nextStartedMs } : null;

@@ -34,6 +34,12 @@ describe("replacesUnreadyPods()", () => {
       is: false,
       why: "only the user deletes pods under OnDelete",
     },
+    {
+      kind: "StatefulSet",
+      workload: aStatefulSet({ updateStrategy: "Recreate" }),
+      is: true,
+      why: "Recreate deletes all pods of an older revision, Ready or not",
+    },
     { kind: "Job", workload: null, is: false, why: "a Job has no rollout" },
   ] as const)("is $is for a pod of a $kind: $why", ({ kind, workload, is }) => {
     expect(replacesUnreadyPods(kind, workload)).toBe(is);

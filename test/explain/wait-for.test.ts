@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { aContainer, anEvent, aStatus, S, T0_MS, terminated } from "../support/builders.ts";
+import { aContainer, anEvent, aProbe, aStatus, S, T0_MS, terminated } from "../support/builders.ts";
 import { kinds, look, states, statusOfRun } from "../support/wait-looks.ts";
 
 const READY = [{ type: "Ready", status: "True", reason: null, message: null, lastTransitionAtMs: T0_MS }] as const;
+
+const KILLED = "Container app failed liveness probe, will be restarted";
 
 describe("waiting for a reset", () => {
   it("ends immediately without a back-off", () => {
@@ -30,6 +32,42 @@ describe("waiting for a reset", () => {
       "The back-off has reset 3m20s after this exit (10m after the last start), which ended the 5m wait; it restarts",
     );
     expect(kinds("reset", [before, look(590, ended), look(610, ended)])).toEqual(["waiting", "waiting", "happened"]);
+  });
+
+  it("goes on if a start before the reset shows only after it, because that start renewed the back-off", () => {
+    const lastState = terminated(T0_MS - 30 * S, T0_MS - 20 * S);
+    const up = { statuses: [{ ...statusOfRun(4, 0), lastState }] };
+    const down = { statuses: [{ ...statusOfRun(4, 0, 500), lastState }] };
+    const ended = terminated(T0_MS, T0_MS + 500 * S, { containerID: "containerd://app-4" });
+    const upAgain = { statuses: [{ ...statusOfRun(5, 595), lastState: ended }] };
+    const looks = [look(490, up), look(505, down), look(601, down), look(603, upAgain)];
+    expect(looks.map(({ explained }) => explained.containers[0]?.state)).toEqual([
+      "running",
+      "backing-off",
+      "restarting",
+      "running",
+    ]);
+    expect(kinds("reset", looks)).toEqual(["waiting", "waiting", "waiting", "waiting"]);
+  });
+
+  it("ends when a container has run past its reset, also if only its exit shows that", () => {
+    const lastState = terminated(T0_MS - 30 * S, T0_MS - 20 * S);
+    const up = { statuses: [{ ...statusOfRun(2, 0), lastState }] };
+    const down = { statuses: [{ ...statusOfRun(2, 0, 603), lastState }] };
+    expect(states("reset", [look(590, up), look(604, down)])).toEqual([
+      { kind: "waiting" },
+      { kind: "happened", container: "app", start: null, atMs: T0_MS + 600 * S },
+    ]);
+  });
+
+  it("goes on after a kill by a probe that is followed by an immediate restart", () => {
+    const containers = [aContainer({ livenessProbe: aProbe() })];
+    const events = [anEvent({ type: "Normal", reason: "Killing", message: KILLED, firstAtMs: T0_MS + 300 * S })];
+    const lastState = terminated(T0_MS - 330 * S, T0_MS - 20 * S, { containerID: "containerd://app-1" });
+    const statuses = [{ ...statusOfRun(2, 0, 302), lastState }];
+    const killed = look(303, { containers, statuses }, { events });
+    expect(killed.explained.containers[0]).toMatchObject({ state: "restarting", delayMs: 0, reset: null });
+    expect(kinds("reset", [killed])).toEqual(["waiting"]);
   });
 
   it("ends when the delays have started over between two observations", () => {

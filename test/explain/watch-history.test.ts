@@ -52,6 +52,15 @@ describe("withPod()", () => {
     );
   });
 
+  it("keeps only the condition that shows when all containers restarted", () => {
+    const [ready, allRestarted] = ["Ready", "AllContainersRestarting"].map((type) => {
+      return { type, status: "False", reason: null, message: null, lastTransitionAtMs: T0_MS } as const;
+    });
+    const conditions = [ready, allRestarted].filter((one) => one !== undefined);
+    const next = aPod({ statuses: [aStatus({ restartCount: 1, containerID: "containerd://1" })] });
+    expect(observedAll([aPod({ conditions }), next]).earlier[0]?.conditions).toEqual([allRestarted]);
+  });
+
   it("shares the containers between versions of one generation", () => {
     const ended = { statuses: [aStatus({ state: terminated(T0_MS, T0_MS + 5_000) })] };
     const next = aPod({ statuses: [aStatus({ restartCount: 1, containerID: "containerd://1" })] });

@@ -60,6 +60,11 @@ describe("workloadStatus()", () => {
       why: "a Job that needs fewer pods than it may run",
     },
     { workload: aJob({ parallelism: 5, completions: null }), says: "0 of 5 ready", why: "a Job as a queue of work" },
+    {
+      workload: aJob({ parallelism: 5, completions: null, succeeded: 1, active: 2, ready: 1 }),
+      says: "1 of 2 ready",
+      why: "a Job as a queue of work that starts no more pods after a success",
+    },
   ])("of $why", ({ workload, says }) => {
     const status = statusOf(workload);
     expect(status).toMatchObject({ kind: workload.kind, name: workload.name });

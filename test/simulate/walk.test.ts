@@ -63,6 +63,13 @@ describe("walk()", () => {
     expect(visited.at(-1)).toMatchObject({ wait: null, crashLoopBackOff: null });
   });
 
+  it("ends when a kill finds the container in back-off, so that a later sync decides by the exit code 0", () => {
+    const restart = { type: "app", podPolicy: "OnFailure", containerPolicy: null, rules: [] } as const;
+    const runs = kills(12).map((run) => ({ ...run, exitCode: 0 }));
+    const visited = starts({ ...planOf(POLICY, runs), restart, startAfter: PUNCTUAL }, 99);
+    expect(visited.map(({ wait }) => wait?.delayMs ?? null)).toEqual([0, 0, 0, null]);
+  });
+
   it("has no back-off if a rule restarts all containers", () => {
     const rules = [{ action: "RestartAllContainers", operator: "In", exitCodes: [1] }] as const;
     const restart = { type: "app", podPolicy: "Always", containerPolicy: null, rules } as const;

@@ -1,13 +1,13 @@
 import { restartingExits } from "../../kubelet/restart-policy.ts";
 import { kubeletTraits } from "../../kubelet/traits.ts";
 import { NEWEST_KNOWN_VERSION } from "../../kubelet/versions.ts";
-import type { ContainerExplanation, PodExplanation } from "../answer/explanation.ts";
+import type { ContainerExplanation, PodExplanation, Reset } from "../answer/explanation.ts";
 import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
 import { type ObservedRun, runsIn } from "../history/runs.ts";
 import { conditionOf, countsForReady } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { isOver } from "../prediction/state.ts";
-import { hasEnded, isWell } from "../triage.ts";
+import { awaitsRestart, hasEnded, isWell } from "../triage.ts";
 
 export const WAIT_GOALS = ["restart", "reset", "recovered"] as const;
 
@@ -101,26 +101,38 @@ class FollowedBackoff {
   hadNone = false;
   #isKnown = false;
   #largestDelayMs = 0;
-  #promisedAtMs: number | null = null;
+  #promised: Reset | null = null;
 
-  follow({ state, delayMs: delayNowMs, ifItExits, reset }: ContainerExplanation, atMs: number): void {
+  follow(container: ContainerExplanation, atMs: number): void {
+    if (this.resetAtMs !== null) return;
+    const { state, delayMs: delayNowMs, ifItExits, reset } = container;
     // The delay after an exit without a kill shows the back-off. After a kill by a probe, the delay can be 0 although
     // there is a back-off.
     const delayMs = ifItExits?.find(({ probe }) => probe === null)?.delayMs ?? delayNowMs;
-    if (this.resetAtMs !== null) return;
-    const promised = this.#promisedAtMs;
+    const promised = this.#promised;
     // Assumed: a smaller delay shows a reset, because a back-off's delay never shrinks without a reset.
     const hasShrunk = state === "running" && delayMs !== null && delayMs < this.#largestDelayMs;
-    if (promised !== null && promised <= atMs && (reset === null || reset.atMs <= atMs)) this.resetAtMs = promised;
-    else if (hasShrunk || (delayMs === 0 && reset === null)) {
+    const hasNone = delayMs === 0 && reset === null && !awaitsRestart(container);
+    if (promised !== null && (reset === null || reset.atMs <= atMs) && isKept(promised, container, atMs))
+      this.resetAtMs = promised.atMs;
+    else if (hasShrunk || hasNone) {
       this.resetAtMs = atMs;
       this.hadNone = !this.#isKnown;
     }
     this.#isKnown = true;
     // While a container is down, `reset` can be null. Then the last known reset stays.
-    if (state === "running" || reset !== null) this.#promisedAtMs = reset?.atMs ?? null;
+    if (state === "running" || reset !== null) this.#promised = reset;
     this.#largestDelayMs = Math.max(this.#largestDelayMs, delayMs ?? 0);
   }
+}
+
+/**
+ * A start renews the back-off (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1) before the status
+ * shows it. So a run that ended before its reset shows no reset, however long the container is down.
+ */
+function isKept({ atMs: resetAtMs, how }: Reset, { state, lastExit }: ContainerExplanation, atMs: number): boolean {
+  if (resetAtMs > atMs) return false;
+  return how === "during-the-wait" || state === "running" || (lastExit?.finishedAtMs ?? 0) > resetAtMs;
 }
 
 function restarts(container: string | undefined, isReplacement: boolean): WaitCondition {

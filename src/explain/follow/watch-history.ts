@@ -1,3 +1,4 @@
+import { ALL_RESTARTING } from "../history/restart-rules.ts";
 import { observedRuns } from "../history/runs.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 
@@ -10,8 +11,9 @@ export function withPod(observed: PodObservation, pod: PodSnapshot): PodObservat
   const shown = new Set([pod, ...earlier].flatMap(recordsOf));
   if (recordsOf(old).every((record) => shown.has(record))) return { ...observed, pod };
   const isSameSpec = old.generation !== null && old.generation === pod.generation;
-  // To save memory, the kept version has no conditions and, if the spec is the same, shares the containers.
-  const kept = { ...old, conditions: [], containers: isSameSpec ? pod.containers : old.containers };
+  // To save memory, the kept version has at most one condition and, if the spec is the same, shares the containers.
+  const conditions = old.conditions.filter(({ type }) => type === ALL_RESTARTING);
+  const kept = { ...old, conditions, containers: isSameSpec ? pod.containers : old.containers };
   return { ...observed, pod, earlier: [...earlier, kept].slice(-MOST_EARLIER) };
 }
 

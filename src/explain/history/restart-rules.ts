@@ -95,7 +95,7 @@ export function startedWithAll(
   return isShown ? 1 : latestMs !== null && latestMs < fromMs ? 0 : WITHOUT_EVIDENCE;
 }
 
-const ALL_RESTARTING = "AllContainersRestarting";
+export const ALL_RESTARTING = "AllContainersRestarting";
 
 export function restartSpecOf(spec: ContainerSpec, pod: PodSnapshot): RestartSpec {
   const { type, restartPolicy: containerPolicy, restartPolicyRules: rules } = spec;

@@ -59,7 +59,7 @@ function settingChanges(container: string | null, older: Settings, newer: Settin
     return before?.text !== after?.text || before?.kind !== after?.kind;
   });
   const whole = new Set(paths.filter((path) => isWholeProbe(path, older, newer)).map(firstSegment));
-  const parts = paths.filter((path) => !whole.has(firstSegment(path)) && !isDefaultedRequest(path, older, newer));
+  const parts = paths.filter((path) => !whole.has(firstSegment(path)) && !isRequestAtLimit(path, older, newer));
   return [
     ...[...whole].map((path) => changed(container, path, pathWithin(older, path), pathWithin(newer, path))),
     ...parts.map((path) => valueChange(container, path, older.get(path), newer.get(path))),
@@ -82,7 +82,7 @@ function isWholeProbe(path: string, older: Settings, newer: Settings): boolean {
 const REQUESTS = "resources.requests.";
 
 /** A request that equals the limit in both templates adds nothing to the change of the limit. */
-function isDefaultedRequest(path: string, older: Settings, newer: Settings): boolean {
+function isRequestAtLimit(path: string, older: Settings, newer: Settings): boolean {
   if (!path.startsWith(REQUESTS)) return false;
   const limit = `resources.limits.${path.slice(REQUESTS.length)}`;
   return [older, newer].every((settings) => settings.get(path)?.text === settings.get(limit)?.text);

@@ -3,7 +3,7 @@ import type { PodExplanation, Workload } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { conditionOf, countsForReady, falseSinceMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
-import type { OwnersObservation, WorkloadSnapshot } from "../observed/observation.ts";
+import type { JobSnapshot, OwnersObservation, WorkloadSnapshot } from "../observed/observation.ts";
 import { isFailing, mainContainer } from "../triage.ts";
 import { firstExitMs } from "./changes-before-failure.ts";
 
@@ -52,8 +52,10 @@ function replicasOf(workload: WorkloadSnapshot): Pick<Workload, "ready" | "repli
   }
 }
 
-function podsWanted({ parallelism, completions, succeeded }: Extract<WorkloadSnapshot, { kind: "Job" }>): number {
-  return completions === null ? parallelism : Math.max(0, Math.min(parallelism, completions - succeeded));
+/** See `wantActive` in `manageJob` (pkg/controller/job/job_controller.go, v1.37.1). */
+function podsWanted({ parallelism, completions, succeeded, active }: JobSnapshot): number {
+  if (completions === null) return succeeded > 0 ? active : parallelism;
+  return Math.max(0, Math.min(parallelism, completions - succeeded));
 }
 
 /** ProgressDeadlineExceeded is `TimedOutReason` (pkg/controller/deployment/util/deployment_util.go, v1.37.1). */
