@@ -11,7 +11,7 @@ export class Pipe {
   readonly #onDead: () => void;
   readonly #onClose: () => void;
 
-  /** `onDead`: the client gets nothing more. `onClose`: the stream has ended. */
+  /** `onDead`: the server sends nothing more. `onClose`: the stream has ended. */
   constructor(onDead: () => void, onClose: () => void) {
     this.#onDead = onDead;
     this.#onClose = onClose;
