@@ -8,7 +8,7 @@ interface Bundle {
   readonly metafile: Metafile;
 }
 
-/** Valid as a script and as a module: the package.json beside the file decides which of them Node.js runs. */
+/** Valid as a script and as a module. */
 const HEAD = "#!/usr/bin/env node\nvar require = process.getBuiltinModule;";
 
 export async function bundle(entryPoint: string): Promise<Bundle> {
@@ -24,7 +24,7 @@ export async function bundle(entryPoint: string): Promise<Bundle> {
     metafile: true,
     write: false,
     plugins: [embedExamples, embedCommands, withoutGeneratedClasses, withoutUncalled],
-    // Only modules that are replaced here use import.meta.
+    // esbuild warns of import.meta, which is empty in the format iife.
     logOverride: { "empty-import-meta": "silent" },
   });
   return { code: outputFiles[0]?.text ?? "", metafile };

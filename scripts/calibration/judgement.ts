@@ -15,7 +15,7 @@ export interface Judgement {
   readonly delay: "right" | "wrong" | "unknown";
 }
 
-/** Added at both ends of a window, because the API cuts timestamps to the second. */
+/** Hand-set. Added at both ends of a window, because the API cuts timestamps to the second. */
 export const TOLERANCE_MS = 1500;
 
 export function judge(moment: Moment, explain: Explain): Judgement {
@@ -29,7 +29,7 @@ export function judgementOf(moment: Moment, said: ContainerExplanation | null): 
   return { moment, said, outcome: outcomeOf(said, nextStartedAtMs), delay };
 }
 
-/** Returns null if the pod or the container did not exist at `atMs`. */
+/** Returns null if the recording shows no such pod or container at `atMs`. */
 export function explainedAt(
   { recording, container }: Pick<Wait, "recording" | "container">,
   atMs: number,

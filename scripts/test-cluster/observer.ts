@@ -96,8 +96,7 @@ export class Observer {
 }
 
 /**
- * The time from the first sight of an exit to the first question. A restart without a wait is over by then, so nobody
- * asks about it.
+ * The time from the first sight of an exit to the first question. Assumed: a restart without a wait is over by then.
  */
 const FIRST_ASK_AFTER_MS = 500;
 
