@@ -3,14 +3,13 @@ import { onTestFinished } from "vitest";
 import { type HttpProxy, startProxy } from "../../lab/network/proxy.ts";
 import { listenForTest } from "./listen-for-test.ts";
 
-/** All tunnels of this proxy end at `target`, whatever address the client asks for. */
 export async function proxyServer(target: string): Promise<HttpProxy> {
   const proxy = await startProxy(target);
   onTestFinished(proxy.close);
   return proxy;
 }
 
-/** A socks5 proxy without passwords. All its connections end at `target`, whatever address the client asks for. */
+/** A socks5 proxy without passwords. Its connections end at `target`, whatever address the client asks for. */
 export async function socksServer(target: string): Promise<string> {
   const server = createServer((client) => {
     client.on("error", () => {});
