@@ -98,7 +98,6 @@ const SHARED = {
   preemptionPolicy: "PreemptLowerPriority",
 };
 
-/** Resembles the `FieldsV1` of a manager that owns all of `value`. */
 function owned(value: unknown): Raw {
   if (typeof value !== "object" || value === null) return {};
   if (!Array.isArray(value))

@@ -27,7 +27,6 @@ export type FaultKind =
   /** HTTP/2 only: the server sends GOAWAY, with or without an answer to this request. */
   | "goodbye"
   | "goodbye without an answer"
-  /** HTTP/2 only: REFUSED_STREAM says that the server has not processed the request. */
   | "refused stream";
 
 export interface Fault {

@@ -44,7 +44,6 @@ export function separateOutputs(): () => void {
   };
 }
 
-/** Runs the program within this process. Without {@link separateOutputs}, the caught output is empty. */
 export function runSeparately(argv: readonly string[]): Promise<FaultRun> {
   const printed: Printed = { stdout: "", stderr: "" };
   return running.run(printed, () => timed(async () => ({ exitCode: await main(argv), ...printed })));

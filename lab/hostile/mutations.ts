@@ -145,7 +145,6 @@ function textOfPath(path: Path): string {
     .slice(1);
 }
 
-/** Removes the value if `make` returns undefined. */
 export function replacedAt(value: Json, path: Path, make: (there: Json) => Json | undefined): Json | undefined {
   const [key, ...rest] = path;
   if (key === undefined) return make(value);

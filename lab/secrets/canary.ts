@@ -35,7 +35,6 @@ export function secretOf(place: Place): string {
   return hash.replaceAll(/./g, (digit) => LETTERS[Number.parseInt(digit, 16)] ?? "");
 }
 
-/** Finds secrets and parts of secrets, also in another case or in Base64. */
 export function leaksIn(text: string): Place[] {
   const found = new Set<Place>();
   for (const [run] of text.toLowerCase().matchAll(LONG_RUNS)) {

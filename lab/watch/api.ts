@@ -27,7 +27,6 @@ export const LAB_PATHS = {
 const SERVER = "https://lab.example";
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** The simulated API server within the process, without a network and in virtual time. */
 export class LabApi {
   refusal: Error | null = null;
   clockOffMs = 0;

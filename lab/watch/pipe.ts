@@ -1,7 +1,6 @@
 import type { ApiStream } from "../../src/cluster/connection/connection.ts";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 
-/** The server's side of an open watch or of a followed log. */
 export class Pipe {
   readonly #lines: string[] = [];
   #end: Error | "ended" | null = null;

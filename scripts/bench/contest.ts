@@ -40,7 +40,6 @@ export function measureRun(
   return promise;
 }
 
-/** VmHWM, see proc(5). */
 function peakOf(pid: number | undefined): number | null {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -50,7 +49,6 @@ function peakOf(pid: number | undefined): number | null {
   }
 }
 
-/** The first `warmUps` rounds do not count. */
 export async function measureInTurns(
   contestants: readonly Contestant[],
   rounds: number,

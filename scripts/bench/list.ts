@@ -8,7 +8,6 @@ import { type Contestant, measureInTurns, ratioLines } from "./contest.ts";
 
 interface ListSize {
   readonly pods: number;
-  /** Pods that are down, scattered over all workloads. */
   readonly troubled: number;
   readonly rounds: number;
 }

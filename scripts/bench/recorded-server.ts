@@ -7,7 +7,6 @@ import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
 export interface RecordedServer extends Pick<Simulator, "url" | "close"> {
   readonly namespace: string;
   readonly pod: string;
-  /** Returns a kubeconfig as JSON. `url` leads to the server, directly or by a link. */
   kubeconfig(url: string): string;
 }
 

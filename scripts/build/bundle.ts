@@ -30,7 +30,6 @@ export async function bundle(entryPoint: string): Promise<Bundle> {
   return { code: outputFiles[0]?.text ?? "", metafile };
 }
 
-/** Writes the program to `main` and, beside it, the program that kubectl runs to complete command lines. */
 export async function writeBundles(main: string): Promise<{ main: string; completion: string }> {
   const completion = join(dirname(main), "kubectl_complete-backoff");
   mkdirSync(dirname(main), { recursive: true });

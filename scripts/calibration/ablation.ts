@@ -14,7 +14,6 @@ import { judgeRunning } from "./running.ts";
 import { WITHHELD, type WithheldName, without } from "./withheld.ts";
 
 export interface Outcome {
-  /** A short text for each answer, by which the answers of two models are compared. */
   readonly answers: readonly string[];
   /**
    * The number of answers with the right delay or, while running, of forecasts that came true. Null if nobody knows the

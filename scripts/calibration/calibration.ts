@@ -33,7 +33,7 @@ export function calibrate(
 export interface Complaint {
   readonly scenario: string;
   readonly figures: Figures;
-  /** For a small scenario, the result of `chanceOfMisses`. Null for a large scenario. */
+  /** Null for a large scenario. */
   readonly chance: number | null;
 }
 

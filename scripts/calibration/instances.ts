@@ -8,7 +8,6 @@ export interface Instance {
   readonly id: string;
   /** Null if unknown, also if the status dates the start to 1970. */
   readonly startedAtMs: number | null;
-  /** Null if unknown. */
   readonly finishedAtMs: number | null;
   /** The end of a run without a known start, because the start failed. */
   readonly failedAtMs: number | null;

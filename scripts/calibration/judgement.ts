@@ -11,7 +11,6 @@ export interface Judgement {
   readonly moment: Moment;
   readonly said: ContainerExplanation | null;
   readonly outcome: Outcome;
-  /** `unknown`: the kubelet never named the delay of this wait. */
   readonly delay: "right" | "wrong" | "unknown";
 }
 

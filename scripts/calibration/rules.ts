@@ -22,7 +22,6 @@ export function isRule(name: string): boolean {
   return RULES.some((rule) => rule.name === name);
 }
 
-/** Throws if `source` does not have the text of a rule exactly once. */
 export function sourceWithout(names: readonly string[], file: string, source: string): string {
   const left = RULES.filter((rule) => rule.file === file && names.includes(rule.name));
   return left.reduce((changed, { text, without }) => {

@@ -17,7 +17,6 @@ export const CLIENT_ID = "a b*~";
 export async function formOfLogin(request: IncomingMessage, response: ServerResponse): Promise<string | null> {
   const asked = await answerAsNamedProvider(request, response, answerOf);
   if (asked === null) return null;
-  // Gives equal texts to equal forms whose fields have another order.
   const form = new URLSearchParams(asked.body);
   form.sort();
   const { "content-type": type, authorization } = asked.headers;

@@ -22,7 +22,6 @@ interface Sent {
   readonly clientCertificate: string | null;
 }
 
-/** `pod` and `proxied` are null if there was no such request. */
 export interface Recording {
   readonly pod: Sent | null;
   /** The first request to the proxy: the address and the credentials of a CONNECT, or the method and the URL. */

@@ -52,7 +52,7 @@ export async function linksSection({ isExtended, program }: Effort): Promise<Sec
   const cases = faults.flatMap((fault) =>
     protocols.flatMap((protocol) => Object.entries(COMMANDS).map(([name, argv]) => ({ fault, protocol, name, argv }))),
   );
-  // All cases run at the same time: each waits for minutes and does little.
+  // All cases run at the same time, because each waits long and does little.
   const rows = await Promise.all(cases.map((one) => rowOf(one, program)));
   return {
     title: "Links that are lost",

@@ -123,7 +123,6 @@ function downContainers(pod: PodSnapshot): { readonly name: string; readonly exi
   });
 }
 
-/** While a container waits, its last exit is in lastState. */
 function exitedIdOf({ state, lastState }: ContainerStatus): string | null {
   if (state?.kind === "terminated") return state.containerID;
   return state?.kind === "waiting" ? (lastState?.containerID ?? null) : null;

@@ -53,7 +53,6 @@ function keyOf(kind: string, name: string): string {
   return `${kind}/${name}`;
 }
 
-/** Writes a folder per node and a file per pod, as `npm run calibrate` reads them. */
 export function saveRecordings(folder: string, recordings: readonly Recording[]): void {
   for (const { node, pod, lines, nodeRaw, configzRaw, nodeEventLines } of recordings) {
     const ofNode = join(folder, node);

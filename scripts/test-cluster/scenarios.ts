@@ -8,7 +8,6 @@ type Container = { readonly name: string; readonly [field: string]: unknown };
 /** The nodes must hold this image, because nothing is pulled. The scenarios need sh, sleep and cat. */
 const IMAGE = "localhost/busybox:1";
 
-/** Keeps the number of a container's runs, because a volume survives restarts of the container. */
 const COUNTER_VOLUME = { name: "counter", emptyDir: {} };
 
 const FOREVER = "sleep 100000";

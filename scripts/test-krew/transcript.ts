@@ -17,7 +17,6 @@ export class Transcript {
     console.log(`\n# ${sentence}`);
   }
 
-  /** Throws if the command fails or does not print `expected` on stdout or stderr. */
   async run(file: string, args: readonly string[], expected: RegExp): Promise<void> {
     const command = [basename(file), ...args].join(" ");
     console.log(`$ ${command}`);
