@@ -25,7 +25,7 @@ export class ListHaul implements FaultyWorld {
   /** "UID RESTARTCOUNT" of each exit that a row reported. */
   readonly told = new Set<string>();
   /**
-   * Rows with a lower restartCount than an earlier row of the pod, or with the same after the container was up again.
+   * Rows with a lower restartCount than an earlier row of the pod, or with the same count after the container was up.
    */
   readonly toldBackwards: string[] = [];
   readonly compared = { times: 0, different: 0 };

@@ -35,7 +35,7 @@ interface Trial {
   readonly programs: readonly Program[];
 }
 
-/** Assumed: a kubectl that takes longer than this gets no further. */
+/** Assumed: a run that takes longer than this gets no further. */
 const LONGEST_MS = 12_000;
 
 export async function runCase({ lab, recorder, kubectl, programs }: Trial, asked: Case): Promise<Comparison> {
