@@ -4,10 +4,7 @@ import { explainWithout } from "./calibration/explain-without.ts";
 import { RULES } from "./calibration/rules.ts";
 import { markdownRow, markdownTable } from "./markdown-table.ts";
 
-/**
- * Prints what each rule of the model is worth: how predictions change without the rule. `--pods FOLDER` adds the pods
- * in a folder.
- */
+/** Prints how predictions change without each rule of the model. `--pods FOLDER` adds the pods in a folder. */
 async function main(): Promise<void> {
   const options = { pods: { type: "string", multiple: true } } as const;
   const { values, positionals: names } = parseArgs({ allowPositionals: true, options });

@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<number> {
     compile(file);
     const server = await startRecordedServer();
     try {
-      // Otherwise, Node.js would read more certificates, and that time would count as the program's.
+      // Reading certificates of the environment would count as time of the program.
       const env = { ...process.env, NODE_EXTRA_CA_CERTS: "", KUBECACHEDIR: join(folder, "cache") };
       const lines = await startupLines(file, server, { folder, rounds, env, hasKubectl });
       print(`From start to end, a pod on a local server, ${rounds} times in turns:`, lines);

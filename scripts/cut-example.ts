@@ -9,7 +9,7 @@ interface Entry {
   readonly name: string;
   readonly at: string;
   readonly file: string;
-  /** `NODE/POD` in the folder of recordings; left out if the file comes from `kubectl backoff catch`. */
+  /** `NODE/POD` in the folder of recordings. Absent if the file does not come from there. */
   readonly recording?: string;
 }
 

@@ -27,7 +27,7 @@ With names, or with --quick: prints those sections and writes nothing.`;
 
 const PAGE = fileURLToPath(new URL("../docs/reliability.md", import.meta.url));
 
-/** Runs a trial of millions of steps in Bun, the engine of the executable, from the same source. */
+/** Runs a long trial in Bun, the runtime of the executable. */
 function inBun(name: string): (effort: Effort) => Promise<Section> {
   return async ({ isExtended }) => {
     const args = ["scripts/reliability/in-bun.ts", name, String(isExtended)];

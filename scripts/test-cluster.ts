@@ -20,7 +20,7 @@ type Settings = ReturnType<typeof settingsFrom>;
 
 const INTERRUPTED = 130;
 
-/** Exit codes: 0 if the predictions hold or there is no cluster, 1 if not, 2 for wrong usage, 130 on ^C. */
+/** Exit codes: 0 if the predictions hold or no cluster can be used, 1 if not, 2 for wrong usage, 130 on ^C. */
 async function main(args: string[], signal: AbortSignal): Promise<number> {
   let settings: Settings;
   try {

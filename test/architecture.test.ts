@@ -9,7 +9,7 @@ const CODE = [
 ];
 const TEXTS = ["src", "bin", "scripts", "test", "lab"].flatMap((folder) => filesBelow(folder, /(?<!\.gz)$/));
 
-/** What the files of each folder of src may import, besides files of the same folder (see ROOMS) and src/error*.ts. */
+/** The imports that each folder of src may have, besides its own files (see ROOMS) and src/error*.ts. */
 const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
   backoff: /^$/,
   kubelet: /^src\/backoff\//,
@@ -82,9 +82,7 @@ const IMPURE =
 const FROM_OUTSIDE = /\bprocess\s*(\?\.|[.[])|=\s*process\s*;|\bconsole\s*(\?\.|[.[])/;
 const MOST_LINES = 250;
 const MOST_FILES = 20;
-/**
- * Folders outside of the repository, which no file may mention. The names are split because this file is checked, too.
- */
+/** The names are split, because this file is checked, too. */
 const OUTSIDE = ["/wor" + "k/", "share" + "d/"];
 
 function placeOf(path: string): { readonly layer: string; readonly room: string } {

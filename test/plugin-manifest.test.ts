@@ -11,7 +11,6 @@ const { spec } = plugin;
 
 const widthOf = (text: string): number => Math.max(...text.split("\n").map((line) => line.length));
 
-/** `npm run test:krew` installs the plugin with krew itself. */
 describe("plugin.yaml", () => {
   it("has the name, version and homepage of package.json, and descriptions as short as krew asks for", () => {
     expect(plugin).toMatchObject({ apiVersion: "krew.googlecontainertools.github.com/v1alpha2", kind: "Plugin" });
@@ -21,7 +20,7 @@ describe("plugin.yaml", () => {
     expect(spec.shortDescription).toMatch(/^.{1,50}$/);
     expect(spec.shortDescription).toContain("CrashLoopBackOff");
     expect(widthOf(spec.description)).toBeLessThanOrEqual(80);
-    // Caveats are for what a user has to do or install besides, and this plugin needs nothing.
+    // Caveats are for what a user has to do besides the installation.
     expect(spec).not.toHaveProperty("caveats");
   });
 

@@ -18,9 +18,9 @@ export type WholeAnswer = ListAnswer | Refusal | FixedAnswer;
 export interface StreamedAnswer {
   readonly status: 200;
   readonly type: string;
-  /** A kubelet sends no headers before the first line of a followed log. */
+  /** False for a followed log: a kubelet sends no headers before the first line. */
   readonly hasHeadersAtOnce: boolean;
-  /** Begins to send. The caller calls the returned function when the client has gone. */
+  /** Returns a function to call when the client has gone. */
   follow(client: Client): () => void;
 }
 

@@ -15,10 +15,7 @@ export const BREAK_POINTS = [
 
 type BreakPoint = (typeof BREAK_POINTS)[number];
 
-/**
- * `stall`: the connection stays open, but the server sends nothing more. With HTTP/2, `reset` ends only the stream, and
- * `close` ends the whole connection.
- */
+/** With HTTP/2, `reset` ends only the stream, and `close` ends the whole connection. */
 export interface BreakFault {
   readonly at: BreakPoint;
   readonly end: "reset" | "close" | "stall";
@@ -33,7 +30,7 @@ export async function breakOff(fault: BreakFault, response: ServerResponse, text
   await new Promise((resolve) => socket.write(beginningOf(text, at), resolve));
   if (end === "close") socket.end();
   if (end !== "reset") return;
-  // A reset discards what the client has not read yet, so the client gets time to read.
+  // A reset can discard bytes that were sent before it, so the client gets time to read them.
   await sleep(5);
   reset(socket);
 }
@@ -75,7 +72,7 @@ function chunk(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }
 
-/** Sends a TCP reset, for which a TLSSocket needs its underlying socket. */
+/** `resetAndDestroy` of a TLSSocket throws, so its underlying socket sends the reset. */
 export function reset(socket: Socket): void {
   const below: Socket | undefined = socket instanceof TLSSocket ? Reflect.get(socket, "_parent") : socket;
   if (below === undefined || below.destroyed) socket.destroy();

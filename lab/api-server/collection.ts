@@ -4,7 +4,7 @@ export interface Stored {
   /** `NAMESPACE/NAME`, or `NAME` if the object has no namespace. */
   readonly key: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** `path` is as in a field selector, e.g. `status.phase`. Returns "" if the object has no such field. */
+  /** `path` is as in a field selector, e.g. `status.phase`. */
   field(path: string): string;
   raw(): Raw;
 }
@@ -39,12 +39,12 @@ export class Collection {
   }
 
   /**
-   * A null `namespace` means all namespaces. `start` is the first name to return, or the first key if `namespace` is
+   * A null `namespace` means all namespaces. `start` is the least name to return, or the least key if `namespace` is
    * null.
    */
   keys(namespace: string | null, start = ""): readonly string[] {
     const prefix = namespace === null ? "" : `${namespace}/`;
-    // "0" is the character after "/", so this is the end of the keys that begin with `NAMESPACE/`.
+    // "0" is the character after "/", so `end` is the index after the last key that begins with `NAMESPACE/`.
     const end = namespace === null ? undefined : this.#indexOfFirstFrom(`${namespace}0`);
     return this.#sorted().slice(this.#indexOfFirstFrom(prefix + start), end);
   }

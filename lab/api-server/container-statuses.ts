@@ -18,7 +18,7 @@ export interface ContainerFields {
   readonly ready: boolean;
   readonly started: boolean;
   readonly restartCount: number;
-  /** False if the container has no containerID, because it has never started. */
+  /** Whether the status has a containerID. */
   readonly hasInstance: boolean;
 }
 
@@ -85,7 +85,7 @@ function waiting(reason: string, message?: string): ContainerFields {
   return { state, ready: false, started: false, restartCount: 0, hasInstance: false };
 }
 
-/** `told`: the status says CrashLoopBackOff already. `not-told`: the status still shows the exit. */
+/** `told`: the container waits with the reason CrashLoopBackOff. `not-told`: its state is still terminated. */
 function backingOff(
   { pod, nowMs }: Moment,
   exitCode: number,

@@ -4,7 +4,7 @@ import type { CrowdPod } from "./crowd.ts";
 
 const ANNOTATIONS = { "prometheus.io/scrape": "true", "prometheus.io/port": "9090" };
 
-/** About 5.5 kB of JSON, like a typical pod. */
+/** About 5.5 kB of JSON. */
 export function rawCrowdPod(pod: CrowdPod, nowMs: number): Raw {
   const state = podStateOf(pod, nowMs);
   const createdAt = rfc3339(nowMs - DAY_MS * (5 + Math.floor(pod.dice[1] * 30)));
@@ -98,7 +98,6 @@ const SHARED = {
   preemptionPolicy: "PreemptLowerPriority",
 };
 
-/** The `FieldsV1` of a manager that owns all of `value`. */
 function owned(value: unknown): Raw {
   if (typeof value !== "object" || value === null) return {};
   if (!Array.isArray(value))
@@ -107,7 +106,6 @@ function owned(value: unknown): Raw {
   return Object.fromEntries(value.map((item: Raw) => [keyOf(item), { ".": {}, ...owned(item) }]));
 }
 
-/** In a real pod, managedFields are about a third of the JSON; the program reads none of them. */
 const MANAGED_FIELDS: readonly Raw[] = [
   {
     ...{ manager: "kube-controller-manager", operation: "Update", apiVersion: "v1", time: "2026-11-16T08:00:00Z" },

@@ -1,13 +1,13 @@
 import { type Look, lettersOf, lookOf, random, uuidOf } from "./seeded.ts";
 
-/** The same options always give the same pods. */
+/** Equal options give an equal crowd. */
 export interface CrowdOptions {
   readonly pods: number;
-  /** The number of pods in trouble: crash-troubled or failing to start. */
+  /** How many pods have one of the `TROUBLED_LOOKS`. A multiple of ten if `spread` is `workloads`. */
   readonly troubled?: number;
   /**
-   * `scattered`, the default: the pods in trouble are spread over all workloads. `workloads`: all ten replicas of a
-   * workload are in trouble.
+   * `scattered`, the default, spreads the pods in trouble over all workloads. `workloads` gives trouble to all ten
+   * replicas of a workload, or to none.
    */
   readonly spread?: "scattered" | "workloads";
   readonly namespaces?: number;

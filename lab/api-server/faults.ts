@@ -18,8 +18,8 @@ export type FaultKind =
   | BreakFault
   | { readonly delayMs: number }
   /**
-   * `cut-off`: the connection breaks in the middle of the body. `stalled`: headers come, then nothing. `hung-up`: the
-   * connection ends without an answer.
+   * `cut-off`: the answer breaks off within its body. `stalled`: headers come, then nothing. `hung-up`: the answer
+   * breaks off before its headers.
    */
   | "cut-off"
   | "stalled"
@@ -27,16 +27,15 @@ export type FaultKind =
   /** HTTP/2 only: the server sends GOAWAY, with or without an answer to this request. */
   | "goodbye"
   | "goodbye without an answer"
-  /** HTTP/2 only: with REFUSED_STREAM, the server says that it has not processed the request. */
   | "refused stream";
 
 export interface Fault {
   /** A text matches anywhere in the path and its query. */
   readonly path: string | RegExp;
   readonly fault: FaultKind;
-  /** The number of matching requests that pass before the fault; 0 by default. */
+  /** The number of matching requests before the first that gets the fault; 0 by default. */
   readonly after?: number;
-  /** The number of requests that get the fault; all by default. */
+  /** At most this many requests get the fault; by default, there is no limit. */
   readonly times?: number;
 }
 
@@ -95,7 +94,7 @@ export async function commit(fault: FaultKind, response: ServerResponse): Promis
   return false;
 }
 
-/** `body` may be endless: the pipeline stops when the client closes the connection. */
+/** An iterable `body` may be endless: the pipeline stops when the response is closed. */
 async function sendBody(
   response: ServerResponse,
   { status, headers = {}, body }: Extract<FaultKind, { body: unknown }>,

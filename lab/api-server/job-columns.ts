@@ -8,10 +8,7 @@ export const JOB_COLUMNS: readonly Raw[] = [
   ...["Status", "Completions", "Duration", "Age"].map((name) => column(name)),
 ];
 
-/**
- * Follows `printJob` (v1.37.1, pkg/printers/internalversion/printers.go), but leaves the duration empty and has no
- * other status than Complete, Failed and Running.
- */
+/** See `printJob` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go). */
 export function jobCells(raw: Raw, nowMs: number): string[] {
   const { metadata, spec, status } = raw as V1Job;
   const has = (type: string): boolean =>

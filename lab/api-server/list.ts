@@ -39,7 +39,7 @@ export function answerList(request: ListRequest): ListAnswer {
   return { status: 200, text: listText({ collection, objects: found, metadata, accept, query, nowMs }) };
 }
 
-/** `looked` is the number of keys read, selected or not: the last page of a selection may be empty. */
+/** `looked` counts all keys that were read, selected or not. */
 function pageOf(collection: Collection, keys: readonly string[], limit: number, selects: Selects) {
   const found: Stored[] = [];
   for (const [index, key] of keys.entries()) {
@@ -50,15 +50,15 @@ function pageOf(collection: Collection, keys: readonly string[], limit: number, 
   return { found, looked: keys.length };
 }
 
-/** `version` -1 asks for the rest of the list at the newest version, and so for an inconsistent list. */
+/** A `version` of -1 asks for the rest of the list at the newest version. */
 interface ContinueToken {
   readonly version: number;
   readonly start: string;
 }
 
 /**
- * Mirrors `EncodeContinue` (k8s.io/apiserver v0.37.1, pkg/storage/continue.go): the next page begins after the key
- * `start`.
+ * See `EncodeContinue` (k8s.io/apiserver v0.37.1, pkg/storage/continue.go). The `\0` makes the next page begin after
+ * the key `start`.
  */
 function encodeContinue({ version, start }: ContinueToken): string {
   const token = { v: "meta.k8s.io/v1", rv: version, start: `${start}\0` };

@@ -5,7 +5,7 @@ import type { Raw } from "./container-statuses.ts";
 import { type Refusal, refusal } from "./status-answers.ts";
 
 interface Written {
-  /** RFC 3339 with nanoseconds, as the kubelet prints it. */
+  /** RFC 3339 with nanoseconds. */
   readonly time: string;
   readonly text: string;
 }
@@ -26,13 +26,12 @@ interface LogQuery {
   readonly isFollowing: boolean;
   readonly isPrevious: boolean;
   readonly hasTimestamps: boolean;
-  /** A whole number of seconds, because the API server passes only seconds to the kubelet. */
+  /** Cut to the second, because the API server passes sinceTime to the kubelet in whole seconds. */
   readonly sinceMs: number;
   readonly tailLines: number;
   readonly limitBytes: number;
 }
 
-/** Logs by containerID, as kubelets keep and serve them (kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go). */
 export class Logs {
   readonly #instances = new Map<string, InstanceLog>();
   #fraction = 0;
@@ -94,8 +93,8 @@ function statusIn(pod: V1Pod, container: string): V1ContainerStatus | undefined 
 }
 
 /**
- * Mirrors `validateContainerLogStatus` (kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go), which chooses the instance
- * whose log is read.
+ * Chooses the instance whose log is read. See `validateContainerLogStatus` (kubernetes v1.37.1,
+ * pkg/kubelet/kubelet_pods.go).
  */
 function instanceIn(status: V1ContainerStatus | undefined, isPrevious: boolean): string | undefined {
   const last = status?.lastState?.terminated?.containerID;

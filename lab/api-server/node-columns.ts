@@ -9,9 +9,7 @@ export const NODE_COLUMNS: readonly Raw[] = [
   column("Internal-IP", { priority: 1 }),
 ];
 
-/**
- * Follows `printNode` (v1.37.1, pkg/printers/internalversion/printers.go), but leaves out roles and SchedulingDisabled.
- */
+/** See `printNode` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go). */
 export function nodeCells(raw: Raw, nowMs: number): string[] {
   const { metadata, status } = raw as V1Node;
   const ready = status?.conditions?.find(({ type }) => type === "Ready");

@@ -3,7 +3,6 @@ import { formatElapsed } from "../../src/render/page/durations.ts";
 import type { Raw } from "./container-statuses.ts";
 import { column, NAME_COLUMN } from "./node-columns.ts";
 
-/** kubectl prints columns of priority 1 only with `-o wide`. */
 export const POD_COLUMNS: readonly Raw[] = [
   NAME_COLUMN,
   ...["Ready", "Status", "Restarts", "Age"].map((name) => column(name)),
@@ -17,10 +16,7 @@ interface Count {
   lastExitMs: number;
 }
 
-/**
- * Follows `printPod` (v1.37.1, pkg/printers/internalversion/printers.go), but leaves out readiness gates and nominated
- * nodes.
- */
+/** See `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go). */
 export function podCells(raw: Raw, nowMs: number): string[] {
   const pod = raw as V1Pod;
   const { metadata = {}, spec = { containers: [] }, status = {} } = pod;

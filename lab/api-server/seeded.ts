@@ -32,16 +32,10 @@ export function lookOf(dice: number, isTroubled: boolean): Look {
   return (found ?? weights[0] ?? ["running"])[0];
 }
 
-/**
- * The characters of generated names (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go), sorted, so that a greater
- * `place` gives a later text.
- */
+/** `alphanums` (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go), sorted. */
 const LETTERS = "2456789bcdfghjklmnpqrstvwxz";
 
-/**
- * Returns a pseudo-random number from 0 to 1, which depends only on the arguments: a hash with the finalizer of
- * murmur3.
- */
+/** A hash of the arguments, from 0 to below 1, with the finalizer of murmur3. */
 export function random(stream: number, index: number): number {
   let hash = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -49,7 +43,7 @@ export function random(stream: number, index: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Returns the text at `place`, from 0 (the first) to 1, in the sorted list of all texts of that length. */
+/** Returns the text at `place` (from 0 to below 1) in the sorted list of all texts of `length` LETTERS. */
 export function lettersOf(place: number, length: number): string {
   let left = Math.floor(place * LETTERS.length ** length);
   let text = "";

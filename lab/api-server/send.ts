@@ -4,8 +4,8 @@ import { constants, gzip } from "node:zlib";
 import type { StreamedAnswer, WholeAnswer } from "./answer.ts";
 
 /**
- * `defaultGzipThresholdBytes` and `defaultGzipContentEncodingLevel` (k8s.io/apiserver v0.37.1,
- * pkg/endpoints/handlers/responsewriters/writers.go).
+ * `defaultGzipThresholdBytes` and `gzipContentEncodingLevel` (k8s.io/apiserver v0.37.1,
+ * pkg/endpoints/handlers/responsewriters: writers.go and compression.go).
  */
 const GZIP = { fromBytes: 128 * 1024, level: constants.Z_BEST_SPEED } as const;
 const PIECE_CHARACTERS = 8 * 1024 * 1024;
@@ -46,7 +46,6 @@ export function sendStream(response: ServerResponse, { type, hasHeadersAtOnce, f
   response.on("close", forget);
 }
 
-/** Yields the answer in one piece, but a long list in several, because a string of JavaScript has a maximum length. */
 export function* piecesOf(answer: WholeAnswer): Generator<string> {
   if ("fixed" in answer) return yield answer.fixed.text;
   if ("body" in answer) return yield `${JSON.stringify(answer.body)}\n`;

@@ -27,7 +27,7 @@ export interface Simulator {
   /** Returns the new resourceVersion. */
   put(raw: object): string;
   remove(namespace: string, name: string, kind?: string): void;
-  /** From now on, the server answers `path` with `text`. */
+  /** Sets the answer to `path`, which may include the query. */
   on(path: string, text: string, type?: string): void;
   fail(fault: Fault): void;
   readonly watches: Pick<Watches, "count" | "drop" | "silence" | "expire" | "send">;
@@ -38,7 +38,7 @@ export interface Simulator {
 }
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  // Loads client-node, which takes long, before a test measures time.
+  // Loads a slow module before a test measures time.
   await import("@kubernetes/client-node/dist/config.js");
   const state = new State(options);
   const planned = faults();

@@ -90,7 +90,7 @@ const OTHER_RESOURCES: Readonly<Record<string, string>> = {
   ...{ ControllerRevision: "controllerrevisions", Job: "jobs", EndpointSlice: "endpointslices" },
 };
 
-/** Builds the object only on request, because 100,000 objects would need too much memory. */
+/** Builds the object only on request, to save memory. */
 function storedCrowdPod(pod: CrowdPod, bornAtMs: number): Stored {
   const { namespace, name, nodeName, labels } = pod;
   const fields: Readonly<Record<string, () => string>> = {

@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<number, string>> = {
   504: "Timeout",
 };
 
-/** Builds a Status as API servers do (k8s.io/apimachinery v0.37.1, pkg/api/errors/errors.go). */
+/** See k8s.io/apimachinery v0.37.1, pkg/api/errors/errors.go. */
 export function refusal(code: number, message: string, extra: Raw = {}, metadata: Raw = {}): Refusal {
   const reason = REASONS[code] ?? "Unknown";
   const status = { kind: "Status", apiVersion: "v1", metadata, status: "Failure", message, reason, ...extra, code };
@@ -40,10 +40,7 @@ export interface Access {
   readonly namespace: string | null;
 }
 
-/**
- * Mirrors the API server's refusal of a user who lacks a right (k8s.io/apiserver v0.37.1,
- * pkg/endpoints/handlers/responsewriters/errors.go).
- */
+/** See `forbiddenMessage` (k8s.io/apiserver v0.37.1, pkg/endpoints/handlers/responsewriters/errors.go). */
 export function forbidden({ verb, resource, name, namespace }: Access): Refusal {
   const kind = resource.split("/")[0] ?? "";
   const what = name === null ? kind : `${kind} "${name}"`;

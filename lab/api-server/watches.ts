@@ -19,10 +19,10 @@ interface Watch {
   readonly client: Client;
 }
 
-/** Higher than the resourceVersion of any pod of a crowd. */
+/** Higher than the resourceVersions of the pods of a crowd, which begin at 1,000. */
 const FIRST_VERSION = 1_000_000;
 
-/** The most changes that the server keeps, as a watch cache does: a watch from an older version gets 410. */
+/** When the server forgets a change, a watch from before that change gets 410. */
 const MOST_HISTORY = 2_000;
 
 export class Watches {
@@ -50,7 +50,7 @@ export class Watches {
     for (const watch of this.#open) this.#silent.add(watch);
   }
 
-  /** Forgets the history, like a compaction of etcd: watches and lists from an older version get 410. */
+  /** Forgets the history, like a compaction of etcd. */
   compact(): void {
     this.oldestVersion = this.version;
     this.#history = [];

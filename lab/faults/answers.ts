@@ -83,7 +83,6 @@ const retries: readonly FaultCase[] = [
   },
 ];
 
-/** The program must not wait for a retry that would come too late. */
 function atOnce(outcome: Outcome): Outcome {
   return {
     words: outcome.words,

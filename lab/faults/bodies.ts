@@ -81,7 +81,7 @@ function raw(
 ): readonly FaultCase[] {
   return SCHEMES.map((scheme) => ({
     ...base,
-    // The program repeats a request whose answer broke off, but not a request whose answer is not HTTP.
+    // The program repeats a request whose answer broke off.
     timeoutMs: says.test("broken off") ? MIDDLE_MS : LONG_MS,
     fault,
     variant: `${variant}, ${scheme}`,

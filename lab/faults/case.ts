@@ -15,13 +15,10 @@ export interface FaultCase {
   readonly asked: readonly Asked[];
   readonly protocols?: readonly Protocol[];
   readonly timeoutMs: number;
-  /**
-   * Prepares servers, kubeconfig and arguments. The result is ignored, unless it is a {@link CheckAfter}, which is
-   * called after the run.
-   */
+  /** May return a {@link CheckAfter}, which is called after the run. */
   readonly arrange: Arrange;
   readonly outcome: Outcome;
-  /** The run needs so much of the machine that runs beside it would be late. */
+  /** The run loads the machine, so fewer such runs happen at the same time. */
   readonly isHeavy?: boolean;
   /** Prepares the run without the fault; by default, a server that has the pod. */
   readonly proper?: Arrange;
@@ -31,14 +28,11 @@ export type Arrange = (lab: FaultLab) => Promise<unknown>;
 
 export type CheckAfter = () => readonly string[] | Promise<readonly string[]>;
 
-/** On a busy machine, a run may end this much later than --request-timeout. */
+/** A run may end this much later than --request-timeout, because the machine may be busy. */
 export const SLACK_MS = 3_000;
 
-/** --request-timeout for requests that the server never answers. */
 export const SHORT_MS = 150;
-/** --request-timeout for requests that fail until the time is up. */
 export const MIDDLE_MS = 3_000;
-/** --request-timeout for requests that the server answers in the end. */
 export const LONG_MS = 20_000;
 
 export const ARGV_OF: Readonly<Record<Asked, readonly string[]>> = {

@@ -11,10 +11,6 @@ const ENDS: Readonly<Record<"reset" | "closed", (client: Socket) => void>> = {
   closed: (client) => client.end(),
 };
 
-/**
- * The numbers of bytes after which the connection ends: within the server's first TLS record, its certificate, and the
- * key exchange.
- */
 const HANDSHAKE_BYTES = [1, 4, 60, 200, 500, 800];
 
 const atTheHandshake: readonly FaultCase[] = Object.entries(ENDS).flatMap(([how, end]) => [

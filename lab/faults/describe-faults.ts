@@ -4,7 +4,7 @@ import { withOneQuestion } from "./catalogue.ts";
 import { runSeparately, separateOutputs } from "./program.ts";
 import { type FaultResult, tryFaults } from "./try-faults.ts";
 
-/** Repeats the cases that failed, two at a time: the other runs may have slowed them down. */
+/** Repeats the cases that failed, two at a time, because other runs may have slowed them down. */
 async function triedTwice(cases: readonly FaultCase[]): Promise<readonly FaultResult[]> {
   const results = await tryFaults(cases, runSeparately);
   const failed = results.filter(({ problems }) => problems.length > 0);

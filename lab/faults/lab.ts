@@ -14,7 +14,6 @@ import { type AnswerLimit, type Link, startLink } from "../network/link.ts";
 import type { Asked } from "./outcome.ts";
 import { PATHS, startLoop } from "./pod.ts";
 
-/** The simulated server's time, years away from the real time. */
 export const LAB_NOW_MS = Date.UTC(2031, 4, 6, 12, 10, 0);
 
 export const SCHEMES = ["https", "http"] as const;
@@ -31,7 +30,6 @@ export class FaultLab {
   readonly kubeconfig = this.path("config");
   readonly argv: string[] = [];
 
-  /** The path of the request without which the command has no answer. */
   readonly mainPath: string;
 
   constructor(asked: Asked, protocol: Protocol = "h2") {
@@ -41,8 +39,8 @@ export class FaultLab {
   }
 
   /**
-   * Starts an API server with the crash-looping pod prod/web-0, its node and its events, and points the kubeconfig at
-   * that server.
+   * Starts an API server with the crash-looping pod prod/web-0, its node and an event, and points the kubeconfig at
+   * that server. For `watch`, deletes the pod as soon as the pod is watched.
    */
   async simulator(options: SimulatorOptions = {}): Promise<Simulator> {
     const simulator = await startSimulator({ clock: () => LAB_NOW_MS, protocol: this.#protocol, ...options });

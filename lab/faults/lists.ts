@@ -11,7 +11,7 @@ async function crowd(lab: FaultLab): Promise<Simulator> {
 
 const base = { asked: ["list"], timeoutMs: LONG_MS, proper: crowd, isHeavy: true } as const;
 
-/** `after: 1`: the second page still comes; requests for later pages get the fault. */
+/** `after: 1`: the second page still comes. */
 function onTheWay(fault: FaultKind, outcome: Outcome, variant: string, times = Number.POSITIVE_INFINITY): FaultCase {
   return {
     ...base,

@@ -1,6 +1,5 @@
 import type { FaultRun } from "./program.ts";
 
-/** `wait` looks once (`--timeout=0`), `wait-on` waits for a restart, and `watch` is `explain --watch`. */
 export type Asked = "explain" | "list" | "eta" | "wait" | "wait-on" | "watch" | "catch";
 
 export interface Outcome {
@@ -23,7 +22,7 @@ export function fails(says: RegExp, words: string): Outcome {
   return { words: `error: ${words}`, check: (run) => isCleanError(run, says) };
 }
 
-/** Of a watch, only the first answer counts, because later answers depend on the clock. */
+/** Of a watch, compares only parts of the first answer. */
 export const ANSWERS: Outcome = {
   words: "the right answer",
   check: (run, proper, asked) => {
@@ -39,7 +38,7 @@ export const ANSWERS: Outcome = {
   },
 };
 
-/** Each run has a kubeconfig of its own, which the suggested commands in the output name. */
+/** Each run has a kubeconfig of its own, which the suggested commands in the output can name. */
 function withoutKubeconfig(text: string): string {
   return text.replaceAll(/--kubeconfig=[^\s"]+/g, "--kubeconfig=FILE");
 }

@@ -15,7 +15,7 @@ interface Printed {
 
 const running = new AsyncLocalStorage<Printed>();
 
-/** Separates the outputs of runs that print at the same time. Returns a function that undoes this. */
+/** Separates the outputs of `runSeparately` calls that overlap. Returns a function that restores stdout and stderr. */
 export function separateOutputs(): () => void {
   const undo = (["stdout", "stderr"] as const).map((name) => {
     const stream = process[name];
@@ -36,7 +36,7 @@ export function separateOutputs(): () => void {
       else Reflect.deleteProperty(stream, "isTTY");
     };
   });
-  // Each run listens for ^C, and Node.js would warn of so many listeners.
+  // Runs that overlap add listeners to both, and Node.js would warn of so many.
   process.setMaxListeners(0);
   process.stdout.setMaxListeners(0);
   return () => {
@@ -44,9 +44,6 @@ export function separateOutputs(): () => void {
   };
 }
 
-/**
- * Runs the program within this process. The caught output is empty unless {@link separateOutputs} was called before.
- */
 export function runSeparately(argv: readonly string[]): Promise<FaultRun> {
   const printed: Printed = { stdout: "", stderr: "" };
   return running.run(printed, () => timed(async () => ({ exitCode: await main(argv), ...printed })));

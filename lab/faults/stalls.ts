@@ -106,7 +106,6 @@ const plugin: FaultCase = {
   },
 };
 
-/** No `file` means that the process was ended before it wrote its ID. */
 function isAlive(file: string): boolean {
   try {
     const pid = Number(readFileSync(file, "utf8"));

@@ -5,10 +5,9 @@ import { fails } from "./outcome.ts";
 
 const base = { asked: MAIN_COMMANDS, timeoutMs: MIDDLE_MS } as const;
 
-/** These cases have no simulated server, so HTTP/2 and HTTP/1.1 would give the same run. */
+/** These cases have no simulated server, so the protocol makes no difference. */
 const ONCE = { protocols: ["http/1.1"] } as const;
 
-/** `authority` null: the kubeconfig names no authority, and so the program trusts the authorities of the machine. */
 function shows(certificate: string, authority: string | null, says: RegExp, variant: string): FaultCase {
   return {
     ...base,

@@ -20,7 +20,7 @@ export interface FaultResult {
   readonly problems: readonly string[];
 }
 
-/** More runs at the same time would make each other late. */
+/** Hand-set: more runs at the same time could make each other late. */
 const AT_ONCE = 12;
 const HEAVY_AT_ONCE = 4;
 
@@ -82,7 +82,7 @@ function runIn(lab: FaultLab, asked: Asked, timeoutMs: number, run: Runner): Pro
   return run([...ARGV_OF[asked], "--kubeconfig", lab.kubeconfig, limit, ...lab.argv]);
 }
 
-/** Runs without a fault. Cases with the same `proper` function share a run. */
+/** Runs without a fault. Cases with the same `proper` function and the same command share a run. */
 function properRuns(runner: Runner): ProperRun {
   const known = new Map<Arrange, Partial<Record<Asked, Promise<FaultRun>>>>();
   const run = async (arrange: Arrange, asked: Asked): Promise<FaultRun> => {

@@ -4,7 +4,7 @@ import { mapTexts } from "../../test/support/map-texts.ts";
 import { textOfWorld, toldOfBytes } from "./real-path.ts";
 import { type WorldObjects, worlds } from "./world.ts";
 
-/** A recorded pod in which every text is an attack, except dates and the fields in `KEPT`. */
+/** Explains a recorded pod whose texts are attacks, except dates and the fields in `KEPT`. */
 export async function hostilePod(): Promise<Explanation> {
   const world = worlds()[0];
   if (world === undefined) throw new Error("There is no recording");
@@ -12,7 +12,7 @@ export async function hostilePod(): Promise<Explanation> {
   return (await toldOfBytes(textOfWorld(objects), world.atMs)).explanation;
 }
 
-/** Without the true values of these fields, the program would read nothing of the pod or of its containers. */
+/** With attacks in these fields, the program could read too little of the pod. */
 const KEPT = /^(kind|apiVersion|namespace|uid|resourceVersion|nodeName|restartPolicy|phase|type|status|fieldPath)$/;
 
 function attack(text: string, key: string): string {

@@ -56,7 +56,7 @@ const NO_VALUES = /NaN|Invalid Date|undefined|Infinity|\[object \w+\]/;
 /** kubectl's word for an impossible age. */
 const NO_AGE = /<invalid>/;
 
-/** Characters that a terminal obeys, or that hide or reorder text; except line breaks. */
+/** Control, bidirectional and invisible characters, except `\n` and the variation selectors U+FE0E and U+FE0F. */
 const CONTROLS =
   /[^\n\P{Cc}]|[\u2028\u2029\ufff9-\ufffb]|\p{Bidi_Control}|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u;
 
@@ -81,10 +81,7 @@ export function isPolluted(): boolean {
   return isChanged || Reflect.ownKeys(Array.prototype).length !== KEYS_OF_ARRAY || "polluted" in {};
 }
 
-/**
- * The program's pictures and pages have only these elements; an element of another name comes from the text of a
- * cluster.
- */
+/** The elements of the program's pictures and pages. Another element could come from a text of the cluster. */
 const ELEMENTS = new Set(
   (
     "svg title desc defs pattern path g rect text tspan line circle polyline polygon style clipPath marker use " +
@@ -99,7 +96,6 @@ const TAG = /<(?<close>\/?)(?<name>[A-Za-z][\w-]*)(?<attributes>(?:\s+[\w:-]+="[
 const ENTITY = /&(?!(?:amp|lt|gt|quot|#39|#\d+);)/;
 const HANDLER = /\son\w+=|(?:href|src)="(?!#)/i;
 
-/** Checks that the elements nest, and that no text of a cluster has become markup. */
 function markupFaults(form: "svg" | "html", text: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];

@@ -17,7 +17,7 @@ import { silentLoss } from "./named.ts";
 import { etaFormsOf, formsOf, listOfCluster, type Told, textOfWorld, toldOfBytes, toldOfCluster } from "./real-path.ts";
 import { type World, worlds } from "./world.ts";
 
-/** Equal IDs make equal mutants on every machine. */
+/** Equal IDs make equal mutants. */
 export interface MutantId {
   readonly seed: number;
   readonly kind: MutantKind;
@@ -33,7 +33,6 @@ export const MUTANT_KINDS: readonly MutantKind[] = [
   ...(Object.keys(BYTE_MUTATIONS) as ByteMutationName[]),
 ];
 
-/** These mutations replace a value by another value; only they are checked for a silent loss. */
 const CHANGES_A_VALUE: readonly MutantKind[] = ["a value of another type", "an absurd number", "an absurd date"];
 
 interface Mutant extends Mutated {
@@ -51,7 +50,7 @@ interface Outcome {
   readonly faults: readonly string[];
 }
 
-/** A mutant takes milliseconds; a mutant that takes this long even on a busy machine might never end. */
+/** A mutant that takes this long even on a busy machine might never end. */
 const MOST_MS = 10_000;
 
 interface Ground {
@@ -83,7 +82,7 @@ export function makeMutant({ seed, kind }: MutantId): Mutant {
   return { ...result, world, text: textOfWorld(result.objects) };
 }
 
-/** `isThorough`: checks every output format, explains twice, and also reads the objects from a simulated cluster. */
+/** If `isThorough`, checks more output formats, explains twice, and also reads objects from a simulated cluster. */
 export async function tryMutant(id: MutantId, isThorough: boolean): Promise<Outcome> {
   const { objects, changes, world, text } = makeMutant(id);
   const startedMs = performance.now();
@@ -167,10 +166,8 @@ interface TrialSize {
   readonly thoroughEvery: number;
 }
 
-/** Some 900 mutants, for every run of the tests. */
 export const QUICK: TrialSize = { perKind: 75, perSlowKind: 33, firstSeed: 1, thoroughEvery: 40 };
 
-/** More than 100,000 mutants. */
 export const EXTENDED: TrialSize = { perKind: 8_000, perSlowKind: 4_500, firstSeed: 1_000_000, thoroughEvery: 10 };
 
 /** The texts of these mutants are long, or are read as YAML. */

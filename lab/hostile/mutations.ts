@@ -4,7 +4,9 @@ import type { Json, World, WorldObjects } from "./world.ts";
 
 interface MutationKind {
   readonly suits: (place: Place) => boolean;
-  /** Returns the new value, or undefined to remove the value. `others` are all places that suit. */
+  /**
+   * Returns the new value, or undefined to remove the value. `others` are the places that the kind of mutation suits.
+   */
   readonly change: (place: Place, random: RandomSource, others: readonly Place[]) => Json | undefined;
 }
 
@@ -143,7 +145,6 @@ function textOfPath(path: Path): string {
     .slice(1);
 }
 
-/** Removes the value if `make` returns undefined. The result shares all other values with `value`. */
 export function replacedAt(value: Json, path: Path, make: (there: Json) => Json | undefined): Json | undefined {
   const [key, ...rest] = path;
   if (key === undefined) return make(value);
@@ -162,11 +163,11 @@ export function replacedAt(value: Json, path: Path, make: (there: Json) => Json 
   return Object.fromEntries(entries);
 }
 
-/** In these subtrees, the program reads little or nothing, so a mutation tests little. */
+/** The program reads little or nothing in these subtrees. */
 const UNREAD =
   /\.(managedFields|tolerations|securityContext|requests|allocatedResources|volumes|volumeMounts|volumeDevices|env|command|args|images|addresses|capacity|allocatable|podIPs|hostIPs|daemonEndpoints|runtimeHandlers|features|config|user)\b/;
 
-/** The fields of a kubelet's configuration that restarts depend on. */
+/** Fields of the kubelet's configuration that the back-off depends on. */
 const RESTART_CONFIG = /^configz\.kubeletconfig(\.(crashLoopBackOff\b.*|featureGates\b.*|syncFrequency))?$/;
 
 export function isTelling({ path }: Place): boolean {

@@ -28,8 +28,7 @@ const READERS: Readonly<Record<string, Read>> = {
 
 /**
  * Finds a silent loss: the program read the value before the mutation, now reads it as missing, and does not say so.
- * Go's zero values are no loss. Another map in place of a map is no loss either, because a newer API may have other
- * fields.
+ * Zero values are no loss. Another map in place of a map is no loss either, because a newer API may have other fields.
  */
 export function silentLoss(before: WorldObjects, after: WorldObjects, path: Path): string | null {
   const [top = "", index] = path;
@@ -58,7 +57,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], value);
 }
 
-/** Any text can replace a text that is neither a date nor a duration. */
+/** Another text is no loss, except in place of a date or a duration. */
 function isOtherText(value: unknown, former: unknown): boolean {
   return typeof value === "string" && typeof former === "string" && !/^\d{4}-\d\d-\d\dT|^\d+[a-z]/.test(former);
 }

@@ -3,8 +3,8 @@ import type { Json } from "./world.ts";
 const HOLE = /"@@JSON(\d+)@@"/g;
 
 /**
- * JSON that `JSON.stringify` cannot write, because its nesting is too deep or its numbers are too large. In a value, a
- * placeholder such as "@@JSON0@@" stands for such a text.
+ * JSON that `JSON.stringify` does not write like this. In a value, the placeholder "@@JSON0@@" stands for the first of
+ * these texts.
  */
 const TEXTS: string[] = [];
 
@@ -50,7 +50,6 @@ export const DATES: readonly Json[] = [
   ...[0, 1_795_000_000, 1_795_000_000_000, -1, 8.64e15],
 ];
 
-/** Texts that a terminal obeys, that hide or reorder other text, that are broken, or that are markup. */
 export const TEXT_PARTS: readonly string[] = [
   ...["\u001b[31m", "\u001b]0;owned\u0007", "\u001b]8;;http://x.example\u001b\\", "\u009b2J", "\u001bc", "\u001b[2K\r"],
   ...["\u0000", "\u0007", "\u0008", "\u007f", "\u0085", "\r", "\n", "\t", "\v", "\f", "\u001a", "\u0090q\u009c"],

@@ -39,7 +39,6 @@ function listOf(value: readonly Json[] | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [value ?? null];
 }
 
-/** Does what `explain -f -` does. */
 export async function toldOfBytes(bytes: string | Uint8Array, atMs: number): Promise<Told> {
   const notes: string[] = [];
   const seen = await observeTargetsInFiles({
@@ -55,7 +54,6 @@ export async function toldOfBytes(bytes: string | Uint8Array, atMs: number): Pro
   return { ...told(seen), notes: [...notes, ...seen.notes] };
 }
 
-/** Does what `explain NAME --logs` does. */
 export async function toldOfCluster(objects: WorldObjects, name: string, atMs: number): Promise<Told> {
   const connection = worldConnection(objects, atMs);
   const request = {

@@ -19,7 +19,7 @@ export type WorldObjects = {
   readonly node: Json;
   readonly nodeEvents: readonly Json[];
   readonly configz: Json;
-  /** The workloads above the pod, their revisions, and their other pods. */
+  /** Workloads above the pod, and their revisions and other pods. */
   readonly owners: readonly Json[];
   readonly table: Json;
 };
@@ -35,7 +35,7 @@ const RECORDINGS = [
   ...["node-b/exit1-after-42s", "node-d/command-not-found", "node-d/varied-lengths"],
 ];
 
-/** With more objects, every mutant would take longer. */
+/** Hand-set: more objects would make mutants slower. */
 const MOST_EARLIER = 1;
 const MOST_EVENTS = 6;
 

@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import type { Server, Socket } from "node:net";
 import type { TlsOptions } from "node:tls";
 
-/** "h2": HTTP/2 for clients that speak it, HTTP/1.1 for the others, as API servers do. */
+/** "h2": HTTP/2 for clients that speak it, HTTP/1.1 for the others. */
 export type Protocol = "h2" | "http/1.1";
 
 export interface RunningServer {
@@ -18,11 +18,10 @@ export interface RunningServer {
 export interface ServerOptions {
   /** By default "h2". Without TLS, all clients speak HTTP/1.1. */
   readonly protocol?: Protocol;
-  /** The SETTINGS_MAX_CONCURRENT_STREAMS of HTTP/2. */
   readonly maxStreams?: number;
 }
 
-/** In MB. With the default of Node.js, the server would refuse requests of a client that reads slowly. */
+/** In MB. At the default of Node.js, the server could refuse requests of a client that reads slowly. */
 const SESSION_MEMORY = 4_000;
 
 export function httpServer(
@@ -55,7 +54,7 @@ function secureServer(
   if (protocol !== "h2") return createServer(tls, listener);
   const settings = { maxConcurrentStreams: maxStreams };
   const options = { ...tls, allowHTTP1: true, settings, maxSessionMemory: SESSION_MEMORY };
-  // The requests and responses of node:http2 have the methods of node:http.
+  // The compatibility API of node:http2 resembles node:http.
   const server = createSecureServer(options, listener as never) as unknown as HttpServer;
   server.on("sessionError", () => {});
   return server;

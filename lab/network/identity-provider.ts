@@ -18,7 +18,7 @@ export type ProviderAnswer = (response: ServerResponse, request: TokenRequest) =
 
 const CONFIGURATION = "/.well-known/openid-configuration";
 
-/** In seconds since the epoch, in the year 2096: a token that expires then is valid in every test. */
+/** In seconds since the epoch: in the year 2096. */
 export const FAR_SECONDS = 4_000_000_000;
 
 /** Returns the request if `answer` answered it, else null. */
@@ -57,7 +57,6 @@ export function json(response: ServerResponse, body: object, status = 200): void
   response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
 }
 
-/** The signature is not valid; the program does not verify signatures of id tokens. */
 export function idToken(claims: object, signature = "signature"): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   return [part({ alg: "RS256" }), part(claims), signature].join(".");

@@ -7,9 +7,9 @@ export interface Link {
   cut(): void;
   /** Breaks all connections and refuses new connections, as if no server were there. */
   refuse(): void;
-  /** Holds back all bytes, but accepts new connections. */
+  /** Holds back bytes, but accepts new connections. */
   stall(): void;
-  /** Ends a cut, a refusal or a stall. The bytes that a stall held back arrive now. */
+  /** Ends a cut, a refusal or a stall. */
   mend(): void;
   close(): void;
 }
@@ -81,7 +81,7 @@ function limited(near: Socket, { bytes, end }: AnswerLimit): (bytes: Buffer) => 
     if (left === 0) return;
     const passed = sent.subarray(0, left);
     left -= passed.length;
-    // A reset would discard what the client has not read yet, so the client gets time to read.
+    // A reset can discard bytes that were sent before it, so the client gets time to read them.
     near.write(passed, () => left === 0 && setTimeout(() => end(near), 2));
   };
 }

@@ -18,7 +18,7 @@ interface RecordedMoment {
   readonly nodeEvents: readonly RecordedLine[];
 }
 
-/** Returns null if the pod did not exist at `atMs`. */
+/** Returns null if the recording shows no pod at `atMs`. */
 export function momentAt(recording: Recording, atMs: number): RecordedMoment | null {
   const arrived = recording.lines.slice(0, arrivedBy(recording.lines, atMs));
   const pod = arrived.findLast((line) => line.kind === "Pod");
@@ -33,7 +33,6 @@ export function momentAt(recording: Recording, atMs: number): RecordedMoment | n
   };
 }
 
-/** Returns null if the pod did not exist at `atMs`. */
 export function observationAt(recording: Recording, atMs: number): Observation | null {
   const moment = momentAt(recording, atMs);
   if (moment === null) return null;
@@ -58,7 +57,7 @@ const eventName = oncePerObject((line: RecordedLine): string => textOf(at(line.o
 const nodeOf = oncePerObject((raw: object): NodeSnapshot => toNodeSnapshot(raw));
 const configOf = oncePerObject((raw: object): KubeletConfig | null => toKubeletConfig(raw));
 
-/** Converts each object once, because the calibration asks for thousands of moments of the same recording. */
+/** Converts each object once, because the calibration asks for many moments of a recording. */
 function oncePerObject<K extends object, V>(convert: (key: K) => V): (key: K) => V {
   const converted = new WeakMap<K, { value: V }>();
   return (key) => {

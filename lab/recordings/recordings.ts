@@ -3,7 +3,6 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readTextFile } from "./text-file.ts";
 
-/** An object as the API server sent it; `atMs` is the time of its arrival. */
 export interface RecordedLine {
   readonly atMs: number;
   readonly kind: "Pod" | "Event";
@@ -13,11 +12,11 @@ export interface RecordedLine {
 
 export interface Recording {
   readonly node: string;
-  /** The base name of the file. Pods with different UIDs may have had this name, one after another. */
+  /** The base name of the file. Several pods may have had this name, one after another. */
   readonly pod: string;
   /** In order of arrival. */
   readonly lines: readonly RecordedLine[];
-  /** The Node at the end of the recording; null if there is no node.json. */
+  /** Null if there is no node.json. */
   readonly nodeRaw: unknown;
   readonly configzRaw: unknown;
   readonly nodeEventLines: readonly RecordedLine[];

@@ -24,9 +24,9 @@ export const PLACES = [
 
 export type Place = (typeof PLACES)[number];
 
-/** Consonants form no words, so nothing else in the output looks like a secret. */
+/** Only consonants, so that words of the output do not look like a part of a secret. */
 const LETTERS = "bcdfghjklmnpqrst";
-/** A leak of fewer letters of a secret stays undetected. */
+/** In letters. A shorter part of a secret stays undetected. */
 const PART = 6;
 const ENCODED_PART = 12;
 
@@ -35,7 +35,6 @@ export function secretOf(place: Place): string {
   return hash.replaceAll(/./g, (digit) => LETTERS[Number.parseInt(digit, 16)] ?? "");
 }
 
-/** Finds secrets and parts of secrets, in upper or lower case or in Base64. */
 export function leaksIn(text: string): Place[] {
   const found = new Set<Place>();
   for (const [run] of text.toLowerCase().matchAll(LONG_RUNS)) {
@@ -67,7 +66,7 @@ function base64Of(place: Place): (readonly [string, Place])[] {
   });
 }
 
-/** The client key is a real key: a leak may show lines of its PEM, or the Base64 of the kubeconfig. */
+/** A leak may show lines of the key's PEM or, as in a kubeconfig, the Base64 of the PEM. */
 function keyLines(): (readonly [string, Place])[] {
   const { pem } = KEY;
   const lines = [

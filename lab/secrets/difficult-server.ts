@@ -18,10 +18,7 @@ export interface SeenRequest {
   readonly path: string;
 }
 
-/**
- * The first part of a request's path decides the answer: a status, `echo-500`, `garbage`, `hang-up`, or an identity
- * provider such as `idp-refuses`.
- */
+/** The first part of a request's path decides the answer, e.g. `401`, `echo-500`, `garbage` or `idp-refuses`. */
 export interface DifficultServer {
   readonly url: string;
   /** Requests to an identity provider are not here, but in `logins`. */
@@ -59,7 +56,6 @@ function answer(request: IncomingMessage, response: ServerResponse, how: string)
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** The credentials that the client sent, as received and decoded from Base64. */
 function credentialsIn(headers: IncomingHttpHeaders): string {
   const authorization = headers.authorization ?? "";
   return `${authorization} ${Buffer.from(authorization.replace(/^\w+ /, ""), "base64").toString("utf8")}`;

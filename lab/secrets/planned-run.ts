@@ -5,17 +5,16 @@ export interface PlannedRun {
   readonly argv: readonly string[];
   /** Added to PATH, HOME and BACKOFF_SECRET. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Null: any exit code, because wrong usage has several. */
+  /** Null: any exit code. */
   readonly exitCode: number | null;
   /** Must match stdout, stderr and the written file together, as proof that the run reached the intended place. */
   readonly says: RegExp;
   readonly writes?: string;
   readonly breaks?: "in the command" | "on the side";
-  /** `argv` is the command line to complete. */
   readonly isCompletion?: boolean;
 }
 
 export interface RunOutcome extends Run {
-  /** "host:port" of every connection that the run opened. */
+  /** "host:port" of the connections that the run opened. */
   readonly hosts: readonly string[];
 }

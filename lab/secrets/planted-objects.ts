@@ -30,7 +30,7 @@ export function plantedPod(nowMs: number): object {
   };
 }
 
-/** `suffix` makes the values of another revision differ, so that the program compares them. */
+/** `suffix` makes values differ between revisions, so that the program compares them. */
 function container(name: string, suffix = ""): object {
   const planted = (place: Place): string => secretOf(place) + suffix;
   const headers = [{ name: "Authorization", value: `Bearer ${planted("probe")}` }];
@@ -52,7 +52,7 @@ function container(name: string, suffix = ""): object {
   };
 }
 
-/** A Secret and a ConfigMap with their data: an API server may ignore that the program asks only for their metadata. */
+/** The objects have data, because an API server may ignore that the program asks only for their metadata. */
 export function plantedSources(nowMs: number) {
   const writtenAt = new Date(nowMs - 600_000).toISOString();
   const fieldsV1 = { "f:data": { [`f:${secretOf("Secret's managed fields")}`]: {} } };
@@ -73,7 +73,7 @@ export function plantedSources(nowMs: number) {
   };
 }
 
-/** The pod's log names this Service, which has no ready endpoint, as unreachable. */
+/** The pod's log names this Service, which has no ready endpoint. */
 export function plantedService() {
   const annotated = (name: string, place: Place): object => ({
     ...{ name, namespace: "prod", labels: { "kubernetes.io/service-name": "db" } },

@@ -15,19 +15,13 @@ export interface Programs {
 
 const BREAKER = new URL("./thrown.ts", import.meta.url).href;
 const WATCHER = new URL("./watch-connections.ts", import.meta.url).href;
-/**
- * `in the command`: the command throws when it reads the clock. `on the side`: a timer throws while the command waits
- * for an answer.
- */
+/** `in the command`: the command throws when it reads the clock. `on the side`: a timer throws. */
 const BREAKS = {
   "in the command": "Date.now = () => allSecrets();",
   "on the side": "setTimeout(allSecrets, 1); process.nextTick(() => setTimeout(() => {}, 5_000));",
 } as const;
 
-/**
- * The stderr of the run includes the stderr of its credential plugins. A compiled executable takes no flags of Node.js,
- * so `hosts` stays empty and `breaks` has no effect.
- */
+/** An executable takes no flags of Node.js, so `hosts` stays empty and `breaks` has no effect. */
 export async function runAsProcess(
   lab: Lab,
   programs: Programs,
@@ -41,7 +35,7 @@ export async function runAsProcess(
   return { ...(await ended([...command, ...run.argv], cwd, { ...lab.env, ...run.env })), hosts: linesOf(log) };
 }
 
-/** `env` is the whole environment of the command. A command that a signal ends has the exit code -1. */
+/** `env` is the whole environment of the command. If a signal ends the command, the exit code is -1. */
 export async function ended(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
   const [file = "", ...args] = command;
   const child = spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });

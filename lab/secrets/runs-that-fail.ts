@@ -17,7 +17,7 @@ const ASKING: Commands = [
 
 export const ONE = ASKING.slice(0, 1);
 
-/** Two commands suffice for a situation in which all commands do the same. */
+/** For situations in which all commands are expected to do the same. */
 const FEW = ASKING.slice(0, 2);
 
 export function runsThatFail(lab: Lab): PlannedRun[] {

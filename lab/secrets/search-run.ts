@@ -6,7 +6,7 @@ export interface SearchedRun extends Pick<RunOutcome, "hosts"> {
   readonly leaks: readonly Place[];
 }
 
-/** Throws if the run does not reach the intended place (`says`, `exitCode`), because then the search proves nothing. */
+/** Throws if `says` or `exitCode` does not match, because then the search proves nothing. */
 export async function searchRun(
   planned: PlannedRun,
   run: (planned: PlannedRun) => Promise<RunOutcome>,

@@ -30,7 +30,7 @@ export function plugin(lab: Lab, script: string, more: object = {}): object {
   return { exec: { ...exec, interactiveMode: "Never", ...more } };
 }
 
-/** A user with an expired id token. `how` decides how the difficult server answers the renewal. */
+/** By default, the id token has expired. `how` is the first part of the provider's path on the difficult server. */
 export function oidc(lab: Lab, how: string, more: object = {}): object {
   const issuer = `${lab.difficult.url}/${how}`;
   const config = {

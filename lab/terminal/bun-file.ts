@@ -2,10 +2,7 @@ import { existsSync } from "node:fs";
 
 const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: "x64", arm64: "aarch64" };
 
-/**
- * npm installs Bun as a package for each platform. If install scripts run, the script of the package `bun` moves the
- * file to node_modules/bun/bin.
- */
+/** If npm runs install scripts, the script of the package `bun` moves the file to node_modules/bun/bin. */
 export function bunFile(): string {
   const { platform, arch } = process;
   const os = platform === "win32" ? "windows" : platform;

@@ -27,7 +27,6 @@ export const LAB_PATHS = {
 const SERVER = "https://lab.example";
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** The simulated API server within the process, without a network and in virtual time. */
 export class LabApi {
   refusal: Error | null = null;
   clockOffMs = 0;
@@ -41,7 +40,7 @@ export class LabApi {
 
   constructor(timers: Timers) {
     this.#timers = timers;
-    // `after` does nothing, so a watch ends only when a test or a fault ends it.
+    // `after` does nothing, so the server does not end a watch after its timeoutSeconds.
     this.#state = new State({ clock: () => timers.nowMs() + this.clockOffMs, after: () => {}, hasTables: false });
   }
 
@@ -76,7 +75,7 @@ export class LabApi {
     if (collection.get(key) !== undefined) this.#state.remove(key, collection.kind);
   }
 
-  /** From now on, the server answers `path` with `body`. */
+  /** Sets the answer to `path`, which may include the query. */
   on(path: string, body: object | string): void {
     const isText = typeof body === "string";
     const text = isText ? body : JSON.stringify(body);
@@ -126,7 +125,6 @@ export class LabApi {
     return target;
   }
 
-  /** Throws a RequestFailure if the answer is a refusal. */
   #read(answered: WholeAnswer, parse?: GetOptions["parse"]): ApiAnswer {
     const text = [...piecesOf(answered)].join("");
     return readAnswer({ status: answered.status, headers: { date: this.#date() }, text }, parse);

@@ -23,10 +23,7 @@ interface LoopOptions {
   readonly name: string;
   readonly uid: string;
   readonly hasEvents: boolean;
-  /**
-   * The time between two lines of the log, besides a line at the start and a line at the exit. Null: the container
-   * prints nothing.
-   */
+  /** The container prints a line when it starts, after each of these pauses, and when it exits. Null: nothing. */
   readonly printsEveryMs: number | null;
 }
 
@@ -42,7 +39,6 @@ export class CrashLoop {
   readonly name: string;
   readonly uid: string;
   readonly runs: TrueRun[] = [];
-  /** When the node was unreachable. */
   readonly cuts: { readonly fromMs: number; untilMs: number }[] = [];
   readonly #lab: LabWorld;
   readonly #hasEvents: boolean;
@@ -81,7 +77,7 @@ export class CrashLoop {
     this.#lab.api.remove(LAB_PATHS.pods, this.name);
   }
 
-  /** Like a kubelet that restarts: forgets the back-off, and syncs the pod within seconds. */
+  /** Forgets the back-off, and looks at an exited container within two seconds. */
   restartKubelet(): void {
     this.#entry = undefined;
     if (this.#exitedAtMs === null) return;
@@ -179,8 +175,8 @@ export class CrashLoop {
   }
 
   /**
-   * client-go sends 25 events about an object at once, then one in five minutes (`defaultSpamBurst`, `defaultSpamQPS`
-   * in tools/record/events_cache.go). Here, every third event comes then.
+   * client-go may drop events about an object after a burst of 25 (`defaultSpamBurst`, client-go v0.37.1,
+   * tools/record/events_cache.go). Here, every third event of a reason still comes then.
    */
   #event(reason: string, count: number): void {
     if (!this.#hasEvents || this.#isCutOff || (count > 25 && count % 3 > 0)) return;

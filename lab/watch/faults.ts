@@ -24,7 +24,7 @@ interface LongFault {
   readonly act: Act;
 }
 
-/** One of these happens every minute, in turn. */
+/** One of these happens in each minute without a long fault, in turn. */
 const SHORT_FAULTS: Readonly<Record<string, Act>> = {
   "connection cut": ({ api }) => api.each((pipe) => pipe.end(failure("unreachable", 0))),
   "connection stalled": ({ api }) => api.each((pipe) => pipe.stall()),
@@ -47,7 +47,7 @@ const SHORT_FAULTS: Readonly<Record<string, Act>> = {
   "403 for seconds": (world) => refuse(world, failure("forbidden", 403), 5 * S),
 };
 
-/** In its minutes, a long fault takes the place of a short fault. */
+/** In the minutes of `at`, a long fault takes the place of a short fault. */
 const LONG_FAULTS: Readonly<Record<string, LongFault>> = {
   "the API server's clock is set": { at: [100, 820], act: jumpClock },
   "the laptop's clock is set": { at: [110, 830], act: setLocalClock },

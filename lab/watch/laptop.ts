@@ -8,8 +8,8 @@ interface Alarm {
 }
 
 /**
- * The timers of a machine that can sleep and whose clock can be set. During the sleep, the timers stand still;
- * afterwards, they run for the time that was left, while the clock is right immediately.
+ * The timers of a machine that can sleep and whose clock can be set. After a sleep, the timers run for the time that
+ * was left, while the clock has moved on.
  */
 export class Laptop implements Timers {
   /** How far the clock of this machine is ahead of the true time. */

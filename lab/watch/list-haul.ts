@@ -15,9 +15,6 @@ import { VirtualTimers } from "./virtual-timers.ts";
 
 const LOOK = { ...A_LOOK, hasHeaders: false };
 
-/**
- * Runs `list --watch` of a namespace for simulated days: some pods crash, other pods come and go, and faults happen.
- */
 export class ListHaul implements FaultyWorld {
   readonly timers = new VirtualTimers();
   readonly api = new LabApi(this.timers);
@@ -27,7 +24,9 @@ export class ListHaul implements FaultyWorld {
   readonly allLoops: CrashLoop[] = [];
   /** "UID RESTARTCOUNT" of each exit that a row reported. */
   readonly told = new Set<string>();
-  /** Rows that reported an older state of a pod, or the same state again. */
+  /**
+   * Rows with a lower restartCount than an earlier row of the pod, or with the same count after the container was up.
+   */
   readonly toldBackwards: string[] = [];
   readonly compared = { times: 0, different: 0 };
   heapsMiB: readonly number[] = [];
@@ -185,8 +184,8 @@ function downIn(stored: unknown): string[] {
 const ENOUGH_MS = 3_000;
 
 /**
- * Counts all exits (`downs`), the exits that the watch could see (`knowable`), and the knowable exits that no row
- * reported (`missed`).
+ * `knowable` are the exits on a reachable node that an open watch had `ENOUGH_MS` to report; `missed` are those of them
+ * that no row reported.
  */
 export function downsTold({ api, allLoops, told }: ListHaul) {
   const lives = api.lives.filter(({ path }) => path === LAB_PATHS.pods);

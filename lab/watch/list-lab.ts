@@ -9,12 +9,9 @@ import { VirtualTimers } from "./virtual-timers.ts";
 
 const LOOK = { ...A_LOOK, hasHeaders: false };
 
-/**
- * Watches the list of a namespace, and tells its news in words: "web-0 6" (restarts), "web-0 up", "web-0 not Ready".
- */
+/** Watches the list of a namespace, and tells its news in words, e.g. "web-0 6" (restarts) or "web-0 up". */
 export class ListLab {
   readonly timers = new VirtualTimers();
-  /** The machine on which the session runs; the API server's clock is that of `timers`. */
   readonly laptop = new Laptop(this.timers);
   readonly api = new LabApi(this.timers);
   readonly frames: ListFrame[] = [];
@@ -30,7 +27,6 @@ export class ListLab {
     this.#put(name, nodeName, { restartCount });
   }
 
-  /** By default, the container has run for an hour, so that the pod is out of any crash loop. */
   up(name: string, restartCount = 5, startedAt = "2026-11-21T11:09:50Z"): void {
     const containerID = `containerd://up-${restartCount}`;
     this.#put(name, "node-a", { restartCount, containerID, ready: true, state: { running: { startedAt } } });

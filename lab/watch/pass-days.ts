@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Returns the size of the heap after each twelve hours. */
+/** Returns the size of the heap, in MiB, after each twelve hours. */
 export async function passDays(days: number, passHour: () => Promise<void>): Promise<readonly number[]> {
   const heapsMiB: number[] = [];
   for (let hour = 1; hour <= days * 24; hour++) {

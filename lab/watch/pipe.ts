@@ -1,7 +1,6 @@
 import type { ApiStream } from "../../src/cluster/connection/connection.ts";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 
-/** The server's side of an open watch or of a followed log. */
 export class Pipe {
   readonly #lines: string[] = [];
   #end: Error | "ended" | null = null;
@@ -11,7 +10,7 @@ export class Pipe {
   readonly #onDead: () => void;
   readonly #onClose: () => void;
 
-  /** `onDead`: the client gets nothing more. `onClose`: the stream has ended. */
+  /** `onDead`: the server sends nothing more. `onClose`: the stream has ended. */
   constructor(onDead: () => void, onClose: () => void) {
     this.#onDead = onDead;
     this.#onClose = onClose;

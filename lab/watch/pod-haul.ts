@@ -22,18 +22,16 @@ export interface Told {
   readonly loop: CrashLoop;
 }
 
-/** Runs `explain --watch` of a crashing pod for simulated days, while faults happen. */
 export class PodHaul implements FaultyWorld {
   readonly lab = new PodLab();
   readonly laptop = new Laptop(this.lab.timers);
   readonly requests = new RequestLog(this.lab.api);
   readonly faults: Faults;
-  /** One for each watch; a watch ends when its pod is deleted. */
   readonly told: Told[] = [];
   heapsMiB: readonly number[] = [];
   /**
-   * The largest error of the clock that frames show, except without a connection and soon after a fault that sets a
-   * clock.
+   * The largest error of the clock that frames show. Frames without a connection and frames soon after a clock was set
+   * do not count.
    */
   clockOffMs = 0;
   longestLossMs = 0;

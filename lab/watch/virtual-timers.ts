@@ -7,7 +7,7 @@ interface Alarm {
   readonly run: () => void;
 }
 
-/** Timers in virtual time, in which a day takes seconds. Equal seeds give equal random numbers. */
+/** Equal seeds give equal random numbers. */
 export class VirtualTimers implements Timers {
   #nowMs = T0_MS;
   #seed: number;
@@ -30,7 +30,7 @@ export class VirtualTimers implements Timers {
     };
   }
 
-  /** The algorithm is mulberry32. */
+  /** mulberry32. */
   random(): number {
     this.#seed = (this.#seed + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#seed ^ (this.#seed >>> 15), 1 | this.#seed);
@@ -42,7 +42,7 @@ export class VirtualTimers implements Timers {
     return this.#alarms.length;
   }
 
-  /** Runs every timer at its instant. What a timer causes is done before time goes on. */
+  /** Runs the timers that fall due, each at its instant. Pending work settles before time goes on. */
   async pass(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms;
     await settle();

@@ -6,19 +6,12 @@ import { type BundledPackage, bundledPackages } from "../package/bundled-package
 
 const TABLE = /(?:^\|.*\|\n)+/gm;
 
-/**
- * The packages with code in the built file. The executable has the same packages, except those that Bun provides
- * itself.
- */
 export async function builtPackages(): Promise<BundledPackage[]> {
   const bundles = await Promise.all(["main.js", "complete.js"].map(bundle));
   return bundledPackages(bundles.map(({ metafile }) => metafile));
 }
 
-/**
- * Renews both tables of docs/dependencies.md. The reasons for packages of package.json stay as written; the reason for
- * another package is its importers.
- */
+/** The reasons for packages of package.json stay as written. The reason for another package is its importers. */
 export function renewedPage(text: string, packages: readonly BundledPackage[]): string {
   const reasons = new Map((text.match(TABLE) ?? []).flatMap(reasonsIn));
   const own = Object.keys(manifest.devDependencies);

@@ -1,4 +1,3 @@
-/** Licences that ask only for attribution. */
 export const BUNDLED_LICENCES = [
   "MIT",
   "ISC",
@@ -9,7 +8,7 @@ export const BUNDLED_LICENCES = [
   "Unlicense",
 ] as const;
 
-/** Evaluates an SPDX expression with OR, AND and parentheses. */
+/** Evaluates an SPDX expression with OR, AND and parentheses that are not nested. */
 export function isAllowed(expression: string, allowed: readonly string[]): boolean {
   const text = expression.trim();
   const inner = /^\(([^()]*)\)$/.exec(text)?.[1];

@@ -10,14 +10,11 @@ export interface Contestant {
 
 export interface Run {
   readonly tookMs: number;
-  /** The peak of the resident memory; null if it was not measured, or the system is not Linux. */
+  /** The peak of the resident memory; null if it was not measured. */
   readonly peakBytes: number | null;
 }
 
-/**
- * Runs a command and discards its output. With `lookEveryMs`, reads the peak of its memory this often. Rejects if the
- * command fails.
- */
+/** Reads the peak of the command's memory every `lookEveryMs`. Rejects if the command fails. */
 export function measureRun(
   { name, file, args }: Contestant,
   env: NodeJS.ProcessEnv,
@@ -43,7 +40,6 @@ export function measureRun(
   return promise;
 }
 
-/** VmHWM of proc(5), which only Linux has. */
 function peakOf(pid: number | undefined): number | null {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -53,7 +49,6 @@ function peakOf(pid: number | undefined): number | null {
   }
 }
 
-/** The `warmUps` rounds, which fill the caches of the disk and of the programs, do not count. */
 export async function measureInTurns(
   contestants: readonly Contestant[],
   rounds: number,
@@ -92,10 +87,7 @@ export function medianMs(runs: readonly Run[] = []): number {
   );
 }
 
-/**
- * Returns the value that a share (0 to 1) of the values does not exceed, e.g. the median for 0.5. Returns NaN if there
- * are no values.
- */
+/** Returns the percentile by the nearest-rank method; `share` is from 0 to 1. Returns NaN if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)] ?? Number.NaN;

@@ -3,7 +3,7 @@ import { startSimulator } from "../../lab/api-server/simulator.ts";
 import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
 
 /**
- * Runs a simulated API server as a process: `node list-server.ts KUBECONFIG PODS LOOPING`. Prints a line when the
+ * A simulated API server as a process: `node list-server.ts KUBECONFIG PODS TROUBLED`. Prints a line when the
  * kubeconfig is written, and ends when its stdin ends.
  */
 const [kubeconfig = "kubeconfig", pods = "1000", troubled = "20"] = process.argv.slice(2);

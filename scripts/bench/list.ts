@@ -8,12 +8,11 @@ import { type Contestant, measureInTurns, ratioLines } from "./contest.ts";
 
 interface ListSize {
   readonly pods: number;
-  /** Pods that are down, evenly scattered, which is the worst case. */
   readonly troubled: number;
   readonly rounds: number;
 }
 
-/** From a small cluster to two thirds of the 150,000 pods that Kubernetes supports. */
+/** Kubernetes supports up to 150,000 pods. */
 const LIST_SIZES: readonly ListSize[] = [
   { pods: 1_000, troubled: 20, rounds: 7 },
   { pods: 10_000, troubled: 200, rounds: 3 },

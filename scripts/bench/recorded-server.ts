@@ -7,19 +7,13 @@ import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
 export interface RecordedServer extends Pick<Simulator, "url" | "close"> {
   readonly namespace: string;
   readonly pod: string;
-  /**
-   * Returns a kubeconfig as JSON, in which the pod's namespace is the current one. `url` leads to the server, directly
-   * or by a link.
-   */
   kubeconfig(url: string): string;
 }
 
 /** The figures of benchmarks can be compared only while this example stays the same. */
 const EXAMPLE = "error-not-crashloopbackoff";
 
-/**
- * The server's clock stands still at the moment of the example. The pod gets a Deployment, because most pods have one.
- */
+/** The server's clock stands still at the moment of the example. */
 export async function startRecordedServer(): Promise<RecordedServer> {
   const example = findExample(EXAMPLE);
   const items = objectsOf(at(JSON.parse(readExample(example.file)), "items"));

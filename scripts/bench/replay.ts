@@ -7,7 +7,7 @@ import { momentsOf, waitsOf } from "../calibration/moments.ts";
 import { percentile } from "./contest.ts";
 
 const GOAL_MS = 1;
-/** There are few examples, so each is explained this often; each wait of the recordings is explained once. */
+/** Each example is timed this often, because there are few examples. */
 const EXAMPLE_ROUNDS = 100;
 
 export async function replayLines(): Promise<string[]> {
@@ -30,10 +30,7 @@ function momentsInRecordings(): Observation[] {
   return moments.flatMap(({ wait, atMs }) => observationAt(wait.recording, atMs) ?? []);
 }
 
-/**
- * Returns the milliseconds of each explanation. The first round does not count, because Node.js compiles the code in
- * it.
- */
+/** Returns the milliseconds of each explanation. A first round, in which Node.js compiles the code, does not count. */
 function timesOf(observations: readonly Observation[]): number[] {
   for (const observation of observations) explain(observation, {});
   return observations.map((observation) => {

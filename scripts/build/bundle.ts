@@ -8,7 +8,7 @@ interface Bundle {
   readonly metafile: Metafile;
 }
 
-/** Valid as a script and as a module: the package.json beside the file decides which of them Node.js runs. */
+/** Valid as a script and as a module. */
 const HEAD = "#!/usr/bin/env node\nvar require = process.getBuiltinModule;";
 
 export async function bundle(entryPoint: string): Promise<Bundle> {
@@ -24,13 +24,12 @@ export async function bundle(entryPoint: string): Promise<Bundle> {
     metafile: true,
     write: false,
     plugins: [embedExamples, embedCommands, withoutGeneratedClasses, withoutUncalled],
-    // Only modules that are replaced here use import.meta.
+    // esbuild warns of import.meta, which is empty in the format iife.
     logOverride: { "empty-import-meta": "silent" },
   });
   return { code: outputFiles[0]?.text ?? "", metafile };
 }
 
-/** Writes the program to `main` and, beside it, the program that kubectl runs to complete command lines. */
 export async function writeBundles(main: string): Promise<{ main: string; completion: string }> {
   const completion = join(dirname(main), "kubectl_complete-backoff");
   mkdirSync(dirname(main), { recursive: true });

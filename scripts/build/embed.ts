@@ -39,11 +39,8 @@ export const embedCommands: Plugin = {
 const OCLIF_FLAGS_AND_ERRORS = /[\\/]@oclif[\\/]core[\\/]lib[\\/](flags|errors[\\/]handle|parser[\\/]help)\.js$/;
 
 /**
- * Leaves out what libraries import and the program never calls.
- * ejs, the template engine of oclif's help, makes code from strings when it is loaded, which the executable forbids.
- * oclif uses typescript only in a plugin's working tree. undici, for client-node's requests by fetch, would be two
- * fifths of the file. oclif's flags and errors load its help and its spinners, which would take a fortieth of each
- * start.
+ * Leaves out what libraries import and the program never calls. When ejs is loaded, it makes code from a string, which
+ * the executable forbids.
  */
 export const withoutUncalled: Plugin = {
   name: "without-uncalled",
@@ -57,9 +54,8 @@ export const withoutUncalled: Plugin = {
 };
 
 /**
- * Leaves out client-node's generated classes, except what KubeConfig imports from their index: `createConfiguration`
- * and `ServerConfiguration`. Bundlers keep the other classes, because client-node does not declare that they have no
- * side effects.
+ * Leaves out client-node's generated classes. KubeConfig imports only `createConfiguration` and `ServerConfiguration`
+ * from their index.
  */
 export const withoutGeneratedClasses: Plugin = {
   name: "without-generated-classes",

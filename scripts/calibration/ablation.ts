@@ -14,7 +14,6 @@ import { judgeRunning } from "./running.ts";
 import { WITHHELD, type WithheldName, without } from "./withheld.ts";
 
 export interface Outcome {
-  /** Every answer in short. Where two models agree, their answers are equal texts. */
   readonly answers: readonly string[];
   /**
    * The number of answers with the right delay or, while running, of forecasts that came true. Null if nobody knows the
@@ -23,10 +22,7 @@ export interface Outcome {
   readonly right: number | null;
   /** The number of starts inside their window; null unless the container was down. */
   readonly inside: number | null;
-  /**
-   * The mean interval score of the windows, in ms: their length, plus 40 times the distance of each start outside.
-   * Lower is better. Null unless the container was down.
-   */
+  /** The mean of `scoreOf`, in ms; lower is better. Null unless the container was down. */
   readonly scoreMs: number | null;
 }
 
@@ -37,7 +33,7 @@ interface Condition {
   readonly folder: string;
   readonly withheld: readonly WithheldName[];
   readonly isRunning: boolean;
-  /** Asks at every n-th moment or, while running, in every n-th recording. */
+  /** Asks at every n-th moment or, while the container is running, in every n-th recording. */
   readonly every: number;
 }
 
@@ -70,7 +66,7 @@ export function outcomeUnder({ folder, withheld, isRunning, every }: Condition, 
   };
 }
 
-/** Nobody knows what came next for these pods, so everything but `answers` is null. */
+/** What came next for these pods is unknown, so everything but `answers` is null. */
 export async function outcomeOfPods(folder: string, explain: Explain): Promise<Outcome> {
   const answers: string[] = [];
   for (const name of readdirSync(folder)) {

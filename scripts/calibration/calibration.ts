@@ -33,17 +33,14 @@ export function calibrate(
 export interface Complaint {
   readonly scenario: string;
   readonly figures: Figures;
-  /**
-   * For a small scenario, the probability of that many misses if the windows held as promised. Null for a large
-   * scenario.
-   */
+  /** Null for a large scenario. */
   readonly chance: number | null;
 }
 
 const CONFIDENCE = 0.95;
 const MANY_WAITS = 50;
 const LEAST_SHARE = 0.9;
-/** Below this probability, chance does not explain the misses of a small scenario. */
+/** Hand-set: below this probability, chance does not explain the misses of a small scenario. */
 const LEAST_CHANCE = 0.001;
 
 export function complaintsAbout(scenarios: ReadonlyMap<string, Figures>): Complaint[] {
@@ -57,7 +54,7 @@ export function complaintsAbout(scenarios: ReadonlyMap<string, Figures>): Compla
   });
 }
 
-/** The probability of at least `misses` misses, if each moment is inside its window with the promised confidence. */
+/** The binomial probability of at least `misses` misses, if each of `moments` is inside its window by `CONFIDENCE`. */
 function chanceOfMisses(misses: number, moments: number): number {
   let logWays = 0;
   let below = 0;

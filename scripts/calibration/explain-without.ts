@@ -5,10 +5,7 @@ import { sourceWithout } from "./rules.ts";
 const ROOT = new URL("../../", import.meta.url).href;
 const MODEL = `${ROOT}src/`;
 
-/**
- * Marks the URLs of a model without some rules, so that Node.js loads its sources beside the sources of the whole
- * model.
- */
+/** Marks the URLs of a model without some rules, so that Node.js loads its sources beside those of the whole model. */
 const MARK = "?without=";
 
 let hasHooks = false;

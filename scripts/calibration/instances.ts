@@ -3,14 +3,13 @@ import type { Recording } from "../../lab/recordings/recordings.ts";
 import type { ContainerStatus, TerminatedState } from "../../src/explain/observed/observation.ts";
 import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
 
-/** One run of a container, as the whole recording shows it. */
+/** A containerID, as the whole recording shows it. */
 export interface Instance {
   readonly id: string;
-  /** Null: the start was not seen, or the status dates it to 1970. */
+  /** Null if unknown, also if the status dates the start to 1970. */
   readonly startedAtMs: number | null;
-  /** Null: the recording has no record of the exit. */
   readonly finishedAtMs: number | null;
-  /** The time of the failed start, if the container never ran. */
+  /** The end of a run without a known start, because the start failed. */
   readonly failedAtMs: number | null;
   readonly exitSeenAtMs: number | null;
   /** The delay in the kubelet's message after the exit; null if the recording has no such message. */
@@ -26,7 +25,7 @@ export interface RecordedContainer {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** An exit record without a container ID is made up by the kubelet, and so is no instance. */
+/** An exit record without a containerID is no instance. */
 export function recordedContainersOf(recording: Recording): RecordedContainer[] {
   const containers = new Map<
     string,
@@ -77,10 +76,7 @@ function instanceOf(instances: Map<string, Mutable<Instance>>, id: string): Muta
   return instance;
 }
 
-/**
- * The same for all replicas on all nodes: the pod's name, or the name of the workload if a controller generated the
- * pod's name.
- */
+/** Equal for all replicas of a workload on all nodes. */
 function scenarioOf(pod: string, owner: { readonly kind: string; readonly name: string } | null): string {
   if (owner === null) return pod;
   if (owner.kind === "ReplicaSet") return `${owner.name.replace(/-[^-]+$/, "")}-*`;

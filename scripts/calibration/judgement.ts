@@ -11,11 +11,10 @@ export interface Judgement {
   readonly moment: Moment;
   readonly said: ContainerExplanation | null;
   readonly outcome: Outcome;
-  /** `unknown`: the kubelet never named the delay of this wait. */
   readonly delay: "right" | "wrong" | "unknown";
 }
 
-/** Added at both ends of a window, because the API cuts timestamps to the second. */
+/** Hand-set. Added at both ends of a window, because the API cuts timestamps to the second. */
 export const TOLERANCE_MS = 1500;
 
 export function judge(moment: Moment, explain: Explain): Judgement {
@@ -29,7 +28,7 @@ export function judgementOf(moment: Moment, said: ContainerExplanation | null): 
   return { moment, said, outcome: outcomeOf(said, nextStartedAtMs), delay };
 }
 
-/** Returns null if the pod or the container did not exist at `atMs`. */
+/** Returns null if the recording shows no such pod or container at `atMs`. */
 export function explainedAt(
   { recording, container }: Pick<Wait, "recording" | "container">,
   atMs: number,

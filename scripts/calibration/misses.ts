@@ -18,7 +18,6 @@ export function runningMissLines(judgements: readonly RunningJudgement[], most: 
   });
 }
 
-/** Chooses evenly from all misses, so that no scenario hides the others. */
 function chosen<T>(misses: readonly T[], most: number): T[] {
   const shown = Math.min(most, misses.length);
   return Array.from({ length: shown }, (_, index) => misses[Math.floor((index * misses.length) / shown)] as T);

@@ -22,10 +22,7 @@ const AFTER_MS = 300;
 /** The API cuts timestamps to the second, so the true start is up to a second later. */
 const GRANULARITY_MS = 1000;
 
-/**
- * Waits that are long enough to ask for a prediction during the wait, and whose end is known. `startOf` dates the start
- * that ends a wait.
- */
+/** Waits that are long enough to ask for a prediction during the wait, and whose end is known. */
 export function waitsOf(
   recording: Recording,
   startOf: (instance: Instance) => number | null = ({ startedAtMs }) => startedAtMs,
@@ -41,7 +38,6 @@ export function waitsOf(
   );
 }
 
-/** Leaves out moments before an intervention in the wait, because nobody can foresee an intervention. */
 export function momentsOf(wait: Wait, interventions: readonly Intervention[]): Moment[] {
   const { exitSeenAtMs, nextStartedAtMs } = wait;
   return SHARES.map((share) => exitSeenAtMs + share * (nextStartedAtMs - exitSeenAtMs) + AFTER_MS)
@@ -65,7 +61,7 @@ export function isForeseeable(
   });
 }
 
-/** A restart of the kubelet (`pod` null) shows when the kubelet's event Starting arrives. */
+/** An intervention without a pod, such as a restart of the kubelet, shows when the kubelet's event Starting arrives. */
 function shownAtMs({ atMs, pod }: Intervention, { nodeEventLines }: Recording): number {
   if (pod !== null) return atMs + 1;
   const isStart = ({ object }: RecordedLine) => textOf(at(object, "reason")) === "Starting";

@@ -1,8 +1,7 @@
 import RULES_OF_FILES from "./rules.json" with { type: "json" };
 
 /**
- * A rule of the model that `npm run calibrate -- FOLDER --without RULE` and `npm run ablation` can leave out. They
- * change its source while it is loaded, so that the model needs no switches.
+ * A rule of the model. Scripts change the source of the model while it is loaded, so that the model needs no switches.
  */
 interface Rule {
   readonly name: string;
@@ -11,7 +10,7 @@ interface Rule {
   /** A text that occurs once in `file`, and that `without` replaces. */
   readonly text: string;
   readonly without: string;
-  /** Why the rule stays, although it changes no answer about the recordings. */
+  /** Why the rule stays, although the recordings do not show its worth. */
   readonly stays?: string;
 }
 
@@ -23,7 +22,6 @@ export function isRule(name: string): boolean {
   return RULES.some((rule) => rule.name === name);
 }
 
-/** Throws if `source` does not have the text of a rule exactly once. */
 export function sourceWithout(names: readonly string[], file: string, source: string): string {
   const left = RULES.filter((rule) => rule.file === file && names.includes(rule.name));
   return left.reduce((changed, { text, without }) => {

@@ -25,9 +25,9 @@ export interface RunningJudgement {
 
 const SHORTEST_RUN_MS = 4_000;
 const SHARES = [0.25, 0.75];
-/** A restart without a wait follows the exit within this time. */
+/** Hand-set: a restart within this time after the exit counts as a restart without a wait. */
 const IMMEDIATE_MS = 6_000;
-/** Two timestamps that are cut to the second, and the time that the kubelet takes to start a container. */
+/** Hand-set, for two timestamps that are cut to the second, and for the start of the container. */
 const SLACK_MS = 2_500;
 
 export function judgeRunning(
@@ -75,10 +75,7 @@ function judge(run: RecordedRun, atMs: number, explain: Explain): RunningJudgeme
   return { run, atMs, said, isProbed, isRight: cameTrue(run, said, pod) };
 }
 
-/**
- * True if the wait was as forecast: none, or the delay from the exit (less if the back-off resets meanwhile) plus the
- * lateness that the retry rule allows.
- */
+/** True if the wait was as long as forecast, given the retry rule's lateness and the slack. */
 function cameTrue(
   { finishedAtMs, nextStartedAtMs }: RecordedRun,
   { delayMs, reset }: ContainerExplanation,
@@ -96,7 +93,7 @@ function cameTrue(
 /** The `syncFrequency` of every recorded kubelet. */
 const RESYNC_MS = 60_000;
 
-/** The `probed` figures count containers with a liveness or startup probe. */
+/** The `probed` figures count moments of containers with a liveness or startup probe. */
 export interface RunningFigures {
   readonly moments: number;
   readonly right: number;

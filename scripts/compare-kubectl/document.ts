@@ -32,7 +32,7 @@ export function isSame({ kubectl, deeds }: Comparison, name: Program["name"]): b
 }
 
 function comparable({ pod, proxied, pluginRuns, logins }: Deed): object {
-  // If kubectl gets no further, it tries several times, and runs the plugin each time.
+  // A kubectl that gets no further tries several times, and may run the plugin each time.
   return { pod, proxied, logins, pluginRuns: pod === null ? null : pluginRuns };
 }
 

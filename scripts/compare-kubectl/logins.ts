@@ -8,18 +8,15 @@ import {
   tokensWith,
 } from "../../lab/network/identity-provider.ts";
 
-/**
- * The beginning of the provider's path. The rest of the first part of the path, e.g. `-refuses`, decides the answer.
- */
+/** The rest of the first part of the path, e.g. `-refuses`, decides the provider's answer. */
 export const PROVIDER = "/idp";
 
 export const CLIENT_ID = "a b*~";
 
-/** Returns a request for tokens as one line of text; null for any other request. */
+/** Returns a request for tokens as one line of text; null for another request. */
 export async function formOfLogin(request: IncomingMessage, response: ServerResponse): Promise<string | null> {
   const asked = await answerAsNamedProvider(request, response, answerOf);
   if (asked === null) return null;
-  // Equal forms get equal texts, whatever the order of their fields and the encoding of their characters.
   const form = new URLSearchParams(asked.body);
   form.sort();
   const { "content-type": type, authorization } = asked.headers;

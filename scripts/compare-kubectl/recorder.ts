@@ -15,19 +15,16 @@ interface Sent {
   readonly scheme: "http" | "https";
   /** The headers Authorization and Impersonate-…, as sorted lines; names in lower case. */
   readonly headers: readonly string[];
-  /** Null on the way to this machine: kubectl backoff avoids compression there, because it only costs time. */
+  /** Null on the way to this machine, where kubectl backoff avoids compression. */
   readonly isCompressionAccepted: boolean | null;
   /** The name that the client sent in the TLS handshake; null if it sent none. */
   readonly serverName: string | null;
   readonly clientCertificate: string | null;
 }
 
-/** `pod` and `proxied` are null if there was no such request. */
 export interface Recording {
   readonly pod: Sent | null;
-  /**
-   * The address and the credentials of the first CONNECT to the proxy, or method and URL of a request without CONNECT.
-   */
+  /** The first request to the proxy: the address and the credentials of a CONNECT, or the method and the URL. */
   readonly proxied: string | null;
   readonly logins: readonly string[];
 }
@@ -105,7 +102,7 @@ function sentIn(request: IncomingMessage): Sent {
   };
 }
 
-/** The pod web-0 is in every namespace. Without an answer for /version, --match-server-version has nothing to match. */
+/** The pod web-0 is in every namespace. The answer to /version names no version. */
 function answerTo(path: string): object {
   const root = path.replace(/^\/prefix/, "");
   const discovery = root === "/version" ? undefined : DISCOVERY[root];

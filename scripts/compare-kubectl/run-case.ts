@@ -35,11 +35,11 @@ interface Trial {
   readonly programs: readonly Program[];
 }
 
-/** kubectl repeats a failing discovery; a run that takes longer than this gets no further. */
+/** Assumed: a run that takes longer than this gets no further. */
 const LONGEST_MS = 12_000;
 
 export async function runCase({ lab, recorder, kubectl, programs }: Trial, asked: Case): Promise<Comparison> {
-  // kubectl writes renewed tokens into the kubeconfig, so the kubeconfig is written anew for each program.
+  // kubectl writes renewed tokens into the kubeconfig, so each program gets a new kubeconfig.
   const deedOf = (command: readonly [string, ...string[]], argv: readonly string[]): Promise<Deed> =>
     run(lab, recorder, [...command, ...argv, ...(asked.flags ?? [])], environmentOf(lab, asked));
   const wanted = await deedOf([kubectl], ["get", "pod", "web-0", "-o", "json"]);
@@ -65,7 +65,7 @@ async function run(
   env: NodeJS.ProcessEnv,
 ): Promise<Deed> {
   lab.write("runs", "");
-  // kubectl caches what it knows about a server, and would not ask again.
+  // kubectl caches the discovery of a server there.
   rmSync(lab.file("home/.kube"), { recursive: true, force: true });
   recorder.take();
   const child = spawn(program, argv, { env, cwd: lab.file("home"), stdio: ["ignore", "ignore", "pipe"] });

@@ -14,10 +14,7 @@ declare const Bun: {
   }): Promise<{ readonly metafile: object }>;
 };
 
-/**
- * Multiplies the thresholds of the JIT compiler until bin/executable.js sets them back, because short runs gain little
- * from early compilation.
- */
+/** Multiplies the thresholds of the JIT compiler. bin/executable.js sets them back. */
 const JIT_POLICY = 64;
 
 const built = await Bun.build({
@@ -40,7 +37,7 @@ const built = await Bun.build({
     autoloadBunfig: false,
     autoloadTsconfig: false,
     autoloadPackageJson: false,
-    // No string may become code, neither through BUN_OPTIONS nor through an inspector.
+    // No string may become code.
     execArgv: ["--disallow-code-generation-from-strings=strict"],
   },
 });

@@ -2,7 +2,6 @@ import { momentAt } from "../../lab/recordings/recorded-moment.ts";
 import type { Recording } from "../../lab/recordings/recordings.ts";
 import { at, objectsOf } from "../../src/cluster/objects/json-access.ts";
 
-/** The fields of a kubelet's configuration that matter to restarts. */
 const CONFIG_FIELDS = ["kind", "apiVersion", "syncFrequency", "featureGates", "crashLoopBackOff"];
 
 export function cutExample(recording: Recording, atMs: number): object {
@@ -17,7 +16,7 @@ function withKind(event: unknown): object {
   return { kind: "Event", apiVersion: "v1", ...(event as object) };
 }
 
-/** Leaves out heartbeats and the resourceVersion, because the Node is from the end of the recording. */
+/** The Node is from the end of the recording, so its heartbeats and its resourceVersion are left out. */
 function trimNode(raw: unknown): object {
   const conditions = objectsOf(at(raw, "status", "conditions"));
   return {

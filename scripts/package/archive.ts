@@ -9,7 +9,7 @@ const FIRST_DAY = new Date(1980, 0, 1);
 const MADE_BY_UNIX = 3;
 const REGULAR_FILE = 0o100000;
 
-/** Equal files always make an archive of equal bytes. */
+/** Dates are fixed, so that equal files make equal archives. */
 export async function writeArchive(target: Target, folder: string, archive: string): Promise<void> {
   const files = readdirSync(folder)
     .sort()

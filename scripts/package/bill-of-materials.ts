@@ -15,8 +15,8 @@ interface Component {
 }
 
 /**
- * Keeps of the output of `npm sbom` what is in the archives: Bun, and the packages in the executable. Leaves out date
- * and serial number, so that the output is always the same.
+ * Keeps of the output of `npm sbom` what is in the archives. Leaves out what changes with each call: date and serial
+ * number.
  */
 export function billOfMaterials(packages: readonly BundledPackage[]): Bill {
   const options = ["--sbom-format=cyclonedx", "--sbom-type=application", "--package-lock-only", "--loglevel=error"];

@@ -1,11 +1,11 @@
 interface ExecutableKind {
   readonly os: "linux" | "darwin" | "windows";
   readonly arch: "amd64" | "arm64";
-  /** Whether the program has a signature; false for Linux, whose programs have none. */
+  /** Always false for Linux. */
   readonly isSigned: boolean;
 }
 
-/** Reads the headers of a 64-bit ELF, Mach-O or PE program. Throws for anything else. */
+/** Reads the headers of a 64-bit ELF, Mach-O or PE program. */
 export function executableKind(program: Buffer): ExecutableKind {
   if (program.readUInt32BE(0) === 0x7f454c46) {
     return { os: "linux", arch: archOf(program.readUInt16LE(18), { amd64: 62, arm64: 183 }), isSigned: false };
@@ -25,7 +25,7 @@ function archOf(machine: number, numbers: Readonly<Record<ExecutableKind["arch"]
 }
 
 const LC_CODE_SIGNATURE = 0x1d;
-/** The magic number of the blob that holds all signatures ("embedded signature SuperBlob"). */
+/** `CSMAGIC_EMBEDDED_SIGNATURE` of macOS. */
 const SIGNATURE_MAGIC = 0xfade0cc0;
 
 function hasCodeSignature(program: Buffer): boolean {
@@ -48,7 +48,7 @@ function portableExecutable(program: Buffer): ExecutableKind {
 
 export function requireKind(program: Buffer, target: Omit<ExecutableKind, "isSigned">): void {
   const { os, arch, isSigned } = executableKind(program);
-  // On Apple silicon, macOS runs no program without a signature.
+  // On Apple silicon, macOS runs no arm64 program without a signature.
   if (os === target.os && arch === target.arch && (isSigned || os !== "darwin")) return;
   throw new Error(`The program for ${target.os} on ${target.arch} is one for ${os} on ${arch}, signed: ${isSigned}.`);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
 import type { BundledPackage } from "./bundled-packages.ts";
 
-/** This page has Bun's licence, and the licences of the libraries in Bun. */
+/** This page also has the licences of the libraries in Bun. */
 const OF_BUN = "node_modules/bun-types/docs/project/license.mdx";
 
 export function licenceTexts(packages: readonly BundledPackage[]): string {

@@ -16,6 +16,5 @@ export function filledManifest(template: string, sums: ReadonlyMap<string, strin
     },
   );
   if (missing.size > 0) throw new Error(`The manifest does not name ${[...missing].join(", ")}.`);
-  // This line of the template is no longer true.
   return filled.replace(/^# Nothing is released yet.*\n/m, "");
 }

@@ -2,14 +2,11 @@
 export interface Target {
   readonly os: "linux" | "darwin" | "windows";
   readonly arch: "amd64" | "arm64";
-  /**
-   * Bun's name of the platform. The runtime is in the npm package `@oven/…` of that name, with aarch64 instead of
-   * arm64.
-   */
+  /** Bun's name of the platform. npm names it `@oven/…`, with aarch64 instead of arm64. */
   readonly bun: string;
 }
 
-/** All platforms with an archive. On x64, Bun needs a CPU with SSE4.2. */
+/** On x64, Bun needs a CPU with SSE4.2. */
 export const TARGETS: readonly Target[] = [
   { os: "linux", arch: "amd64", bun: "bun-linux-x64" },
   { os: "linux", arch: "arm64", bun: "bun-linux-arm64" },

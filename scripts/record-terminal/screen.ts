@@ -8,7 +8,7 @@ export interface TextStyle {
 
 export type ScreenLine = readonly { readonly text: string; readonly column: number; readonly style: TextStyle }[];
 
-/** The program's colours by their numbers in ANSI's palette. */
+/** By the number of ANSI's palette. */
 const COLORS: Readonly<Record<number, TextStyle["color"]>> = {
   1: "bad",
   2: "good",

@@ -5,10 +5,7 @@ import { type ScreenLine, screenLines, type TextStyle } from "./screen.ts";
 
 const COLUMNS = 90;
 const LINE_HEIGHT = 19;
-/**
- * The width of a character in a monospaced font of 14 pixels. Each run of characters is stretched to its columns, so
- * that any font fits.
- */
+/** The usual width of a character of 14 pixels. `textLength` stretches other fonts to it. */
 const COLUMN_WIDTH = 8.4;
 const MARGIN = 20;
 const BASELINE = 14;

@@ -24,7 +24,7 @@ const FAULTS: readonly LinkFault[] = [
   { what: "stalls for two minutes", begin: (link) => link.stall(), lastsMs: 120 * SECOND_MS },
 ];
 
-/** Longer than any fault, and than the pauses before the program tries a watch again. */
+/** Longer than a case takes. */
 const TIMEOUT = "--timeout=200s";
 
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
@@ -35,10 +35,10 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   "eta -w": ["eta", "-w"],
 };
 
-/** The restart is expected after the link is lost, and long before the link is back. */
+/** The delay after five restarts is 160 s, so the restart is due 25 s after the beginning of the case. */
 const EXITED_SECONDS_AGO = 135;
 const LOST_AFTER_MS = 5 * SECOND_MS;
-/** The longest pause before the program tries a watch again, and some time to hear of the restart. */
+/** Hand-set: the time to try a watch again and to hear of the restart. */
 const HEARD_WITHIN_MS = 45 * SECOND_MS;
 
 interface Heard {
@@ -52,7 +52,7 @@ export async function linksSection({ isExtended, program }: Effort): Promise<Sec
   const cases = faults.flatMap((fault) =>
     protocols.flatMap((protocol) => Object.entries(COMMANDS).map(([name, argv]) => ({ fault, protocol, name, argv }))),
   );
-  // All cases run at the same time: each waits for minutes and does little.
+  // All cases run at the same time, because each waits long and does little.
   const rows = await Promise.all(cases.map((one) => rowOf(one, program)));
   return {
     title: "Links that are lost",

@@ -12,7 +12,7 @@ import { OWNED_CASES } from "../../test/support/report-owners.ts";
 import { markdownTable } from "../markdown-table.ts";
 import type { Effort, Section } from "./section.ts";
 
-/** Long after every recording, so that only the report can tell the time. */
+/** Long after the recordings, so that only the report can tell the time. */
 const LATER_MS = Date.UTC(2030, 0);
 const OWNED_AT_MS = Date.UTC(2026, 10, 21, 12, 15);
 

@@ -8,10 +8,6 @@ import { type WithheldName, without } from "../calibration/withheld.ts";
 import { markdownTable } from "../markdown-table.ts";
 import type { Effort, Section } from "./section.ts";
 
-/**
- * The predictions on nodes with unusual curves count separately: without the configuration, the program guesses their
- * curve.
- */
 const SIGHTS: readonly { readonly withheld: readonly WithheldName[]; readonly seen: string }[] = [
   { withheld: [], seen: "everything" },
   { withheld: ["config"], seen: "all but the kubelet's configuration" },

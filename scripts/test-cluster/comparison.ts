@@ -8,9 +8,9 @@ import { type Prediction, waitKey } from "./observer.ts";
 export interface Comparison {
   readonly judgements: readonly Judgement[];
   readonly leftOut: {
-    /** The next instance was up already, but the API did not show it yet. */
+    /** The next instance was up already. */
     readonly tooLate: number;
-    /** The wait was not over at the end of the run, was too short to ask in, or has no known end. */
+    /** The recordings have no such wait, e.g. because its end is unknown. */
     readonly withoutEnd: number;
   };
 }

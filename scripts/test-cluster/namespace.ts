@@ -7,7 +7,7 @@ import type { Scenario } from "./scenarios.ts";
 const OWNER_LABEL = "app.kubernetes.io/managed-by";
 const OWNER = "kubectl-backoff-test-cluster";
 
-/** Replaces a namespace that an earlier run left. Throws if the namespace belongs to somebody else. */
+/** Replaces a namespace that an earlier run left. Throws if the namespace is not this script's. */
 export async function createNamespace(name: string): Promise<void> {
   const found = await kubectl(["get", "namespace", name, "--ignore-not-found", "--output=json"]);
   if (found.trim() !== "") {
@@ -55,7 +55,6 @@ export function plannedPods(scenarios: readonly Scenario[], nodes: readonly stri
   return scenarios.flatMap((scenario) => nodes.map((node) => ({ name: `${scenario.name}-${node}`, node, scenario })));
 }
 
-/** Pods need no network of their own and no rights, and tolerate every taint. */
 const SHARED = {
   hostNetwork: true,
   automountServiceAccountToken: false,

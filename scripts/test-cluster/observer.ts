@@ -96,8 +96,7 @@ export class Observer {
 }
 
 /**
- * The time from the first sight of an exit to the first question. A restart without a wait is over by then, so nobody
- * asks about it.
+ * The time from the first sight of an exit to the first question. Assumed: a restart without a wait is over by then.
  */
 const FIRST_ASK_AFTER_MS = 500;
 
@@ -124,7 +123,6 @@ function downContainers(pod: PodSnapshot): { readonly name: string; readonly exi
   });
 }
 
-/** While a container waits, its last exit is in lastState. */
 function exitedIdOf({ state, lastState }: ContainerStatus): string | null {
   if (state?.kind === "terminated") return state.containerID;
   return state?.kind === "waiting" ? (lastState?.containerID ?? null) : null;

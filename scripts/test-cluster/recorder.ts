@@ -23,7 +23,7 @@ export class Recorder {
     for (const { name } of pods) this.#lines.set(keyOf("Pod", name), []);
   }
 
-  /** Returns false for objects that are not recorded, and for versions of objects that were noted before. */
+  /** Returns whether something new was recorded. */
   note(kind: "Pod" | "Event", { type, object }: WatchEvent, atMs: number): boolean {
     const lines = this.#lines.get(subjectOf(kind, object));
     const version = [type, ...["uid", "resourceVersion"].map((field) => at(object, "metadata", field))].join(" ");
@@ -53,7 +53,6 @@ function keyOf(kind: string, name: string): string {
   return `${kind}/${name}`;
 }
 
-/** Writes a folder per node and a file per pod, as `npm run calibrate` reads them. */
 export function saveRecordings(folder: string, recordings: readonly Recording[]): void {
   for (const { node, pod, lines, nodeRaw, configzRaw, nodeEventLines } of recordings) {
     const ofNode = join(folder, node);

@@ -27,7 +27,7 @@ export interface RunResult {
   readonly failures: readonly string[];
 }
 
-/** Between the pods of two scenarios, because many simultaneous starts make a node slow. */
+/** Hand-set: many simultaneous starts make a node slow. */
 const SPREAD_MS = 1500;
 
 export async function run(input: RunInput): Promise<RunResult> {

@@ -8,7 +8,6 @@ type Container = { readonly name: string; readonly [field: string]: unknown };
 /** The nodes must hold this image, because nothing is pulled. The scenarios need sh, sleep and cat. */
 const IMAGE = "localhost/busybox:1";
 
-/** Keeps the number of a container's runs, because a volume survives restarts of the container. */
 const COUNTER_VOLUME = { name: "counter", emptyDir: {} };
 
 const FOREVER = "sleep 100000";
@@ -25,12 +24,12 @@ function steady(name: string): Container {
   return scripted(name, FOREVER);
 }
 
-/** Never exits by itself and ignores SIGTERM: only the end of the grace period stops the container. */
+/** Ignores SIGTERM: only the end of the grace period stops the container. */
 function stubborn(name: string, more: object = {}): Container {
   return scripted(name, STUBBORN, more);
 }
 
-/** Exits only on SIGTERM, and then immediately. */
+/** Exits immediately on SIGTERM. */
 function obedient(name: string, more: object = {}): Container {
   return scripted(name, OBEDIENT, more);
 }
@@ -44,7 +43,7 @@ function counted(name: string, script: string, more: object = {}): Container {
   return scripted(name, `${count}; ${script}`, { volumeMounts: [{ name: "counter", mountPath: "/counter" }], ...more });
 }
 
-/** Always fails, because nothing listens on port 1 of the node. Unlike an exec probe, this probe starts no process. */
+/** Fails as long as nothing listens on port 1 of the node. Unlike an exec probe, this probe starts no process. */
 function failingProbe(initialDelaySeconds: number, periodSeconds: number, failureThreshold: number): object {
   return { tcpSocket: { host: "127.0.0.1", port: 1 }, initialDelaySeconds, periodSeconds, failureThreshold };
 }
@@ -165,5 +164,4 @@ function rule(action: string, operator: string, exitCode: number): object {
   return { restartPolicy: "Always", restartPolicyRules };
 }
 
-/** The runs have other lengths than the runs in test/fixtures/recordings. */
 export const SCENARIOS: readonly Scenario[] = [...BY_ITSELF, ...KILLED, ...SEVERAL];

@@ -15,7 +15,6 @@ export interface Subject {
   readonly version: string;
 }
 
-/** The URLs of archives in `manifest` lead to this machine. */
 export async function publishOlder({ transcript, version, index }: Subject, manifest: string): Promise<void> {
   transcript.say("An index that has an older version");
   index.publish(NAME, manifest.replace(`version: v${version}`, "version: v0.0.1"));

@@ -17,7 +17,6 @@ export class Transcript {
     console.log(`\n# ${sentence}`);
   }
 
-  /** Throws a StepError unless the command succeeds and prints `expected` on stdout or stderr. */
   async run(file: string, args: readonly string[], expected: RegExp): Promise<void> {
     const command = [basename(file), ...args].join(" ");
     console.log(`$ ${command}`);

@@ -14,8 +14,8 @@ interface BackoffSources {
 }
 
 /**
- * Mirrors `flowcontrol.Backoff` (client-go v0.37.1, util/flowcontrol/backoff.go): one record per key, one policy for
- * all. There is no lock, because nothing here runs in parallel.
+ * Mirrors `flowcontrol.Backoff` (client-go v0.37.1, util/flowcontrol/backoff.go), without a lock and with
+ * `resetAfterMs` instead of HasExpiredFunc.
  */
 export class Backoff {
   readonly #entries = new Map<string, BackoffEntry>();
@@ -27,9 +27,7 @@ export class Backoff {
     this.#sources = sources;
   }
 
-  /**
-   * Mirrors `Get`: returns the key's delay in ms, or 0 without a record. An expired record counts until `gc` drops it.
-   */
+  /** See `Get`. Returns the key's delay in ms, or 0 without a record. An expired record counts until `gc` drops it. */
   get(id: string): number {
     return this.#entries.get(id)?.delayMs ?? 0;
   }
@@ -51,7 +49,7 @@ export class Backoff {
     this.#entries.delete(id);
   }
 
-  /** Mirrors `GC`: drops every expired record. The kubelet calls `GC` about every two seconds. */
+  /** Mirrors `GC`. */
   gc(): void {
     const nowMs = this.#sources.nowMs();
     for (const [id, entry] of this.#entries) {

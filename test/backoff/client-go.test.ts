@@ -76,8 +76,8 @@ describe("Backoff", () => {
     expect(backoff.ids()).toEqual([]);
   });
 
-  // The functions HasExpiredFunc in client-go's tests compare with ≥, the kubelet and this program with >. No row is
-  // exactly at the limit, so both give the same.
+  // HasExpiredFunc of client-go's tests compares with ≥, the kubelet and this program with >. No row is exactly at the
+  // limit.
   it.each([
     { name: "default GC", resetAfterMs: undefined, keptAfter: 5, goneAfter: 101 },
     { name: "GC later than 2*maxDuration", resetAfterMs: 200 * STEP_MS, keptAfter: 101, goneAfter: 501 },

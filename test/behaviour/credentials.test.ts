@@ -8,7 +8,7 @@ import { tlsFile } from "../support/tls-fixtures.ts";
 const apiVersion = "client.authentication.k8s.io/v1";
 const NOW_MS = Date.UTC(2026, 10, 21, 14, 0, 0);
 
-/** Writes a plugin whose runs print the tokens t1, t2 and t3. The token of run N expires N × `seconds` after NOW_MS. */
+/** The token of run N (1 to 3) is tN, and expires N × `seconds` after NOW_MS. */
 function countingPlugin(seconds: number) {
   const runs = writeDocument("", "runs");
   const expiry = (run: number): string => new Date(NOW_MS + run * seconds * 1000).toISOString();

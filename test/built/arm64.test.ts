@@ -13,10 +13,7 @@ import { runFile } from "../support/command.ts";
 const [EMULATOR, LIBRARIES] = ["/usr/bin/qemu-aarch64-static", "/usr/aarch64-linux-gnu"];
 const EMULATED_MS = 60_000;
 const isInstalled = existsSync(EMULATOR) && existsSync(LIBRARIES);
-/**
- * Not by default, because this test takes most of a minute and downloads Bun's runtime for arm64 from the npm registry.
- * CI asks for it.
- */
+/** Not by default, because this test is slow and downloads Bun's runtime for arm64 from the npm registry. */
 const isAsked = process.env["EMULATOR_TESTS"] === "yes";
 const why = isInstalled ? "EMULATOR_TESTS=yes asks for it" : `${EMULATOR} or ${LIBRARIES} is not installed`;
 const skipped = isInstalled && isAsked ? "" : ` (skipped: ${why})`;

@@ -41,7 +41,7 @@ function sandbox() {
   };
 }
 
-/** The user ID of `nobody`. The test does not run the program as root, whom file modes do not restrict. */
+/** The user ID of `nobody`: file modes do not restrict root. */
 const NOBODY = 65_534;
 const AS_NOBODY = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
 

@@ -5,7 +5,7 @@ import { missedBySlowReader, type OutputLab, PRINTED_LINES, startOutputLab } fro
 
 const { main: executable } = inject("executable");
 
-/** The capacity of a pipe on Linux. */
+/** The default capacity of a pipe on Linux. */
 const PIPE_BYTES = 65_536;
 const BIG = "list -A -o json";
 const STOPS_THE_PROGRAM =

@@ -8,7 +8,7 @@ import { aRawPod } from "../support/raw-objects.ts";
 
 const { main: executable, completion } = inject("executable");
 
-/** If Bun read one of these files in the current folder, the executable would behave differently. */
+/** If Bun read these files, the executable could behave differently. */
 const PLANTED: Readonly<Record<string, string>> = {
   ".env": "KUBECONFIG=/there/is/none\nHTTPS_PROXY=http://127.0.0.1:1\nFORCE_COLOR=1\nCOLUMNS=20\nTZ=Asia/Tokyo\n",
   ".env.local": "KUBECONFIG=/there/is/none\nBUN_OPTIONS=--preload=./planted.js\n",

@@ -9,10 +9,7 @@ import { tlsFile } from "../support/tls-fixtures.ts";
 
 const { main: executable } = inject("executable");
 
-/**
- * Earlier versions of Bun ignored settings that say which certificates to trust. An executable built with such a
- * version must never be packaged.
- */
+/** Versions of Bun have ignored settings that say which certificates to trust. */
 describe("a server that cannot prove who it is", () => {
   it("gets no secret from explain, list, wait and watch, which reject it", { timeout: 60_000 }, async () => {
     const results = await tryFaults(TLS_FAULTS, asProcess([executable]), 4);

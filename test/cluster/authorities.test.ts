@@ -37,7 +37,7 @@ function pem(file: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** scripts/compare-kubectl/trust-cases.ts tries the same cases with kubectl. */
+/** scripts/compare-kubectl/trust-cases.ts tries similar cases with kubectl. */
 describe("a server without certificate-authority in the kubeconfig", () => {
   it.each([
     { file: OWN, is: "reached" },

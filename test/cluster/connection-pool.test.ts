@@ -79,7 +79,7 @@ describe("many simultaneous requests", () => {
     await pause(200);
     expect(sockets).toHaveLength(1);
     expect(new Set(await kinds)).toEqual(new Set(["timeout"]));
-    // The program keeps no connection for a later request: an open connection would keep the process from ending.
+    // An open connection would keep the process from ending.
     await vi.waitFor(() => expect(sockets.every(({ destroyed }) => destroyed)).toBe(true), { timeout: 45_000 });
   });
 });
@@ -91,7 +91,7 @@ describe("connections that the server closes between requests", () => {
     for (const paths of [PATHS.slice(0, 20), PATHS.slice(20, 40), PATHS.slice(40, 60)]) {
       expect(await askAll(connection, paths)).toEqual(paths);
       server.breakConnections();
-      // This request is sent before the client notices that the server has closed its connections.
+      // The client may not have noticed yet that the server has closed its connections.
       expect(await askAll(connection, ["/at-once"])).toEqual(["/at-once"]);
       await pause(10);
     }

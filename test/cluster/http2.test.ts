@@ -167,7 +167,6 @@ describe("a dead link", () => {
     const lines = (await Promise.all([open(), open()])).map((stream) => stream.lines[Symbol.asyncIterator]());
     await Promise.all(lines.map((one) => one.next()));
     const ends = lines.map((one) => one.next().catch((error: unknown) => error));
-    // The connection stays open, because the server answers the client's pings.
     expect(await Promise.race([...ends, pause(3_000, "nothing yet")])).toBe("nothing yet");
     link.stall();
     const dead = { kind: "unreachable", lost: "broken", message: "nothing is heard on the connection" };

@@ -40,7 +40,7 @@ const YAML = OBJECTS.map((object) => `---\n${dump(object)}`).join("");
 const dumpedLog = (container: string, text: string) =>
   `==== START logs for container ${container} of pod prod/web ====\n${text}==== END logs for container ${container} of pod prod/web ====\n`;
 
-/** `kubectl cluster-info dump` prints lists of objects and, between them, logs, which can contain anything. */
+/** `kubectl cluster-info dump` prints logs between lists of objects. A log can contain anything. */
 const CLUSTER_DUMP = [
   listsOf(OBJECTS),
   dumpedLog("app", '{"level": "error", "msg": "}"}\n---\n==== END logs for container other of pod prod/web ====\n[\n'),
@@ -81,9 +81,7 @@ const FORMATS: Readonly<Record<string, string | Uint8Array>> = {
   "two gzips one after the other": Buffer.concat([gzipSync(ndjson([POD, EVENT])), gzipSync(ndjson([NODE, CONFIGZ]))]),
 };
 
-/**
- * The raw objects differ between the formats: in some formats each object has a kind, in others only the list has one.
- */
+/** In some formats each object has a kind, in others only the list has one. */
 function withoutObjects({ objects: _, ...observed }: PodObservation): PodObservation {
   return observed;
 }

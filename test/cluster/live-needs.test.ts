@@ -67,7 +67,6 @@ describe("what a pod could not reach", () => {
     expect(needs).toMatchObject([
       { service: { name: "db", ports: [5432] }, namespace: "prod", endpoints: { ready: 1, total: 2 }, similar: [] },
     ]);
-    // The program reads the events and the node only of pods that are down.
     const read = needs?.[0]?.pods?.map(({ pod, missing }) => [pod.name, ...new Set(missing.map(({ why }) => why))]);
     expect(read).toEqual([
       ["db-0", "forbidden"],

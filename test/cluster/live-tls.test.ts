@@ -79,7 +79,6 @@ describe("get() through a proxy", () => {
       expect((await connection.get("/a")).body).toEqual({ far: true });
       expect((await connection.get("/b")).body).toEqual({ far: true });
       connection.close();
-      // Both requests go through one tunnel.
       expect(proxy.asked).toEqual([
         `api.cluster.example:6443${isOwn ? ` Basic ${Buffer.from("me:p@w").toString("base64")}` : ""}`,
       ]);

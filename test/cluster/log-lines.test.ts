@@ -12,7 +12,7 @@ function read(lines: CollectedLines, text: string): void {
   lines.add(text, 0);
 }
 
-/** The log API takes `sinceTime` in whole seconds, so the kubelet also returns earlier lines of the same second. */
+/** sinceTime is in whole seconds, so earlier lines of the same second come, too. */
 function since(file: readonly string[], { sinceTime }: CollectedLines): string {
   const sinceMs = sinceTime === null ? 0 : Date.parse(sinceTime);
   return file.filter((line) => Date.parse(line.split(" ", 1)[0] ?? "") >= sinceMs).join("");

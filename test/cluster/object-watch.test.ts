@@ -117,7 +117,7 @@ describe("KnownVersions", () => {
 });
 
 describe("ServerClock", () => {
-  /** Simulates an answer whose Date header, in whole seconds, was written halfway through the request. */
+  /** Simulates a Date header that was written halfway through the request. */
   const hear = (clock: ServerClock, localMs: number, tookMs = 20, aheadMs = 3_700): void =>
     clock.heard(Math.floor((localMs + aheadMs - tookMs / 2) / 1000) * 1000, localMs - tookMs, localMs);
 

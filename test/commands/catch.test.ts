@@ -9,7 +9,7 @@ import { validDocument } from "../support/schema.ts";
 
 let lab: CatchLab;
 
-// The first import of the commands is slow on a busy machine, so it should not count as a test's time.
+// The first import of the commands is slow, and does not count as a test's time here.
 beforeAll(() => loadCommands());
 beforeEach(async () => {
   lab = await CatchLab.start();
@@ -41,7 +41,7 @@ describe("kubectl backoff catch", () => {
     const explained = await run("explain", "-f", file);
     const recorded = expect.stringContaining("(time of the recording)");
     expect(explained).toEqual({ exitCode: 0, stdout: recorded, stderr: "" });
-    // The recorded file has times in whole seconds, so the bar can differ by a cell and the line "Since" by a second.
+    // The file has times in whole seconds, so the bar can differ by a cell and the line "Since" by a second.
     const linesOf = (text: string): string[] =>
       text
         .trim()

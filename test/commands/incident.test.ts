@@ -57,7 +57,7 @@ describe("an incident of fourteen workloads", () => {
       await incident([what]);
       const { needs, quantiles, containers } = await jsonOf("eta", "-n", "shop");
       const waiting = containers.filter((one: { needs: object[] }) => one.needs.length > 0);
-      // Without EndpointSlices, the program takes a Service for up when its pods are up.
+      // Without EndpointSlices, the program goes by the pods of a Service.
       expect([needs.length, waiting.length]).toEqual(what === "endpointslices" ? [2, 6] : [0, 0]);
       expect(quantiles).toHaveLength(4);
     },

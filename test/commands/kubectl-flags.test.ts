@@ -35,7 +35,7 @@ function sentIn(request: IncomingMessage | null): { path: string | undefined; he
 const BEARER = "Authorization: Bearer secret";
 const JANE = "Impersonate-User: jane";
 
-/** What `kubectl options` of v1.37.1 lists. */
+/** The flags that `kubectl options` of v1.37.1 lists. */
 const OPTIONS = [
   ...["as", "as-group", "as-uid", "as-user-extra", "cache-dir", "certificate-authority", "client-certificate"],
   ...["client-key", "cluster", "context", "disable-compression", "insecure-skip-tls-verify", "kubeconfig", "kuberc"],

@@ -208,7 +208,6 @@ describe("eta -w that is stopped while the link stalls", () => {
     const watching = watchEta(lab.api.connection(), request, lab.timers);
     await lab.timers.pass(2 * S);
     lab.api.stall(120 * S);
-    // Meanwhile, the container comes up and crashes again, and the latest announced time passes.
     await lab.timers.pass(100 * S);
     process.emit("SIGINT");
     await lab.timers.pass(S);

@@ -13,7 +13,7 @@ describe("kubectl backoff list --watch", () => {
 
   const watches = () => simulator.requests.filter(({ query }) => query.has("watch"));
   const pages = () => simulator.requests.filter(({ path, query }) => path.endsWith("/pods") && !query.has("watch"));
-  /** Each listing sends one request for a table, and then requests the pods that are down. */
+  /** Each listing sends one request for a table. */
   const lists = (): number => pages().filter(({ headers }) => headers.accept?.includes("as=Table")).length;
 
   function restarted(restartCount: number, state: object = {}): object {

@@ -99,7 +99,7 @@ describe("onScreen()", () => {
     const show = await open(screen);
     await show(frame(), false);
     screen.columns = 50;
-    // After a resize, a real terminal wraps the lines that have become too wide, and moves the cursor along.
+    // After a resize, a terminal may wrap the lines that have become too wide, and move the cursor along.
     const reflowed = screen.lines.flatMap((line) => line.match(/.{1,50}/g) ?? [""]);
     screen.lines = [""];
     screen.write(`\u001b[99A${reflowed.join("\n")}`);

@@ -9,7 +9,7 @@ import { repositoryFile } from "../support/command.ts";
 const COMMANDS = await loadCommands();
 const FLAGS = [...Object.values(COMMANDS).flatMap(({ flags }) => Object.keys(flags)), "help"];
 const EXAMPLES = listExamples().map(({ name }) => name);
-/** Flags of kubectl and of this repository's scripts, which the pages mention, too. */
+/** Flags of other programs that the pages mention. */
 const OTHER_FLAGS = [
   ...[
     "clusterrole",

@@ -38,7 +38,7 @@ describe("the roles of docs/permissions.md", () => {
   it("allow what the program requests, and nothing else", () => {
     const kinds = OBJECT_KINDS.filter((kind) => kind !== "Pod").flatMap((kind) => {
       const resource = collectionPath(kind, null).replace(/^\/apis\/(\w+)\/v1\//, "$1/");
-      // The program only lists ControllerRevisions, and never gets one by its name.
+      // The program only lists ControllerRevisions.
       return kind === "ControllerRevision" ? [`list ${resource}`] : [`get ${resource}`, `list ${resource}`];
     });
     expect(ROLES.map(({ kind }) => kind)).toEqual(["ClusterRole", "Role", "ClusterRole", "Role"]);

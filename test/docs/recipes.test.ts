@@ -5,7 +5,7 @@ import { repositoryFile, run } from "../support/command.ts";
 
 const PAGE = repositoryFile("docs/integrations.md");
 const FILE = ["-f", repositoryFile("test/fixtures/incident.json.gz")];
-/** The recipes ask a cluster; the test runs these commands on files instead. */
+/** The recipes are about a cluster; the test runs these commands instead. */
 const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   "list -A -o json": ["list", ...FILE, "-o", "json"],
   "explain -l app -A -o json": ["explain", ...FILE, "-l", "app", "-o", "json"],

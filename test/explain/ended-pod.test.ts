@@ -26,8 +26,6 @@ function explained(ended: readonly [number, number], pod: Partial<PodSnapshot>, 
 describe("an evicted pod", () => {
   const FAILED = { phase: "Failed", reason: "Evicted", message: OVER_LIMIT };
 
-  // A real pod was like this: evicted by the kubelet, with the phase Succeeded and neither reason nor message in its
-  // status.
   it("counts as evicted, and not as fine, if its container exited with 0 and its phase is Succeeded", () => {
     const { found, crash, steps } = explained([0, 64], { phase: "Succeeded" });
     expect(found.verdict).toBe("completed");
@@ -108,7 +106,6 @@ describe("a pod that is being deleted", () => {
   });
 });
 
-// Observed at a kube-apiserver: its node was shut down before the kubelet could report how the container ended.
 describe("a pod that still runs, as far as its status shows", () => {
   it("has the reason and the message of its status, and is not fine", () => {
     const [pod] = explainWithOwners(observationOf(aPod(SHUT_DOWN), { atMs: T0_MS + 3_600 * S }), {}).pods;

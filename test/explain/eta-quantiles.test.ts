@@ -14,10 +14,7 @@ const EITHER = StartDistribution.mixed([
   { starts: sure(60), weight: 1 },
 ]);
 
-/**
- * Writes each quantile as "MEDIAN-LIKELY", in seconds: the time is as likely to be before as after MEDIAN, and likely
- * to be before LIKELY.
- */
+/** Writes each quantile as "MEDIAN-LIKELY", in seconds. */
 function secondsOf(up: number, starts: readonly StartDistribution[]): string {
   const quantiles = quantilesOf(up, starts, 0, ETA_SHARES);
   return quantiles.map(({ atMs, likelyByMs }) => `${atMs / S}-${likelyByMs / S}`).join(" ");
@@ -27,10 +24,7 @@ const TEN = [3, 1, 2, 4, 5, 9, 8, 7, 6, 10].map(sure);
 const many = (count: number, starts: StartDistribution): StartDistribution[] =>
   Array.from({ length: count }, () => starts);
 
-/**
- * Of `n` evenly distributed starts, the k-th has the distribution Beta(k, n + 1 - k). The expected numbers come from
- * that.
- */
+/** Of `n` evenly distributed starts, the k-th has the distribution Beta(k, n + 1 - k). */
 describe("quantilesOf()", () => {
   it.each<{ why: string; up: number; starts: StartDistribution[]; seconds: string }>([
     { why: "no container", up: 0, starts: [], seconds: "0-0 0-0 0-0 0-0" },
@@ -57,7 +51,7 @@ describe("quantilesOf()", () => {
       starts: many(10, EITHER),
       seconds: "10-10 60-60 60-60 60-60",
     },
-    // The quantiles 0.5 and 0.95 of Beta(k, 101 - k) for k = 50, 90, 95 and 100, in whole seconds.
+    // The quantiles 0.5 and 0.95 of Beta(k, 101 - k) for k = 50, 90, 95 and 100, rounded up to whole seconds.
     {
       why: "a hundred starts, each at any of 100 seconds",
       up: 0,

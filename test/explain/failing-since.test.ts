@@ -31,8 +31,8 @@ function sinceOf(pod: Partial<PodSnapshot>, events: readonly EventSnapshot[] = [
 describe("failingSince", () => {
   const withReadiness = { containers: [aContainer({ readinessProbe: aProbe() })] };
   it.each<[string, Partial<PodSnapshot>, number]>([
-    // The numbers are sums of seconds: the time since the exit, the last run, the earlier delays plus the average
-    // lateness of starts, and the earlier runs.
+    // The sums are seconds: since the exit, of the last run, of the earlier delays plus the usual lateness of starts,
+    // and of the earlier runs.
     ["the observed run and the waits and runs of 4s before it", LOOPING, 60 + 4 + (310 + 50) + 5 * 4],
     [
       "the delay, if there are more restarts than the delay explains",
@@ -104,8 +104,6 @@ describe("failingSince", () => {
     });
   });
 
-  // Observed at a kube-apiserver whose startup probe asked a wrong port: its events showed a crash loop of a quarter of
-  // an hour.
   it("is the first event of the crash loop if a probe kill has no delay, and any number of restarts may have been free", () => {
     const killed = terminated(AN_HOUR_ON_MS - 330_000, AN_HOUR_ON_MS - 60_000, { exitCode: 137 });
     const up = aStatus({
@@ -191,7 +189,7 @@ describe("failingSince", () => {
     "moves by less than 15 s with each crash of a pod that was healthy for a day, by %s",
     (by) => {
       const beganAtMs = AN_HOUR_ON_MS - 1_000_000;
-      // Each wait is as much longer than its delay as restarts are on average.
+      // Each start comes some seconds after the end of its delay.
       const waitedMs = (restarts: number): number =>
         [0, 10, 20, 40, 80].slice(0, restarts).reduce((sum, s) => sum + s * 1_000 + Math.min(s, 60) * 250 + 4_500, 0);
       const runOf = (start: number) => {

@@ -4,7 +4,6 @@ import type { ContainerStatus, TerminatedState } from "../../src/explain/observe
 import { aStatus, madeUpRecord, T0_MS } from "../support/builders.ts";
 import { explainApp } from "../support/explain-pod.ts";
 
-// In KEP-3329, a pod of a Job that was deleted before its container ran has such a record.
 describe("an exit record that the kubelet made up", () => {
   it.each<{ why: string; status?: Partial<ContainerStatus>; exit?: Partial<TerminatedState>; hasRun: boolean }>([
     { why: "without a restart, a start and a containerID", hasRun: false },

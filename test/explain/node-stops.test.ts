@@ -10,7 +10,7 @@ import { at, explainApp, explainPod } from "../support/explain-pod.ts";
 
 const H = 3_600;
 
-/** All times are in seconds after the pod's creation. */
+/** `run`, `nextS`, `init` and {@link Lives} are in seconds after the pod's creation. */
 interface Case {
   readonly why: string;
   readonly run: readonly [from: number, to: number];

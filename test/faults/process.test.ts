@@ -34,7 +34,7 @@ it.concurrent("the program does not wait for a process that its credential plugi
 }) => {
   const lab = new FaultLab("explain");
   const { cluster } = await lab.simulator();
-  // The program ends the shell, but the `sleep` that the shell has started keeps the output open.
+  // The `sleep` that the plugin's shell has started keeps the output open.
   lab.writeKubeconfig(cluster, pluginOf("sleep 60 2>/dev/null; true"));
   const run = await runIn(lab, ["list", "--request-timeout=300ms"]);
   expect(run).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(/^Error: Can't get the cred/) });
@@ -56,5 +56,5 @@ it.concurrent("the program rejects an endless answer after 64 MiB, and uses less
   expect(Number(/^peak (\d+)$/m.exec(stderr)?.[1])).toBeLessThan(400);
 });
 
-/** maxRSS is in KiB, and the program prints its peak in MiB. */
+/** maxRSS is in KiB, and the peak is printed in MiB. */
 const PRINT_PEAK = `process.on("exit", () => console.error("peak", Math.round(process.resourceUsage().maxRSS / 1024)));`;

@@ -23,7 +23,7 @@ function windowS(wait: WaitInView, rule: RetryRule, nowS: number) {
 
 describe("startsAfter()", () => {
   it.each([
-    // The numbers are the 95 % quantiles of lateness in simulations of the kubelet's syncs, which recordings confirm.
+    // `latestS` are 95 % quantiles of the lateness in simulations of the kubelet's syncs.
     { delayS: 10, latestS: 5 },
     { delayS: 20, latestS: 10 },
     { delayS: 40, latestS: 20 },

@@ -11,7 +11,7 @@ function elf(machine: number): Buffer {
   return bytes;
 }
 
-/** Makes a Mach-O file with two load commands. The second command names a signature of 16 bytes at the end. */
+/** The Mach-O file has two load commands. The second names a signature of 16 bytes at the end. */
 function machO(machine: number, magic = 0xfade0cc0): Buffer {
   const bytes = Buffer.alloc(128);
   const fields = { 0: 0xfeedfacf, 4: machine, 16: 2, 32: 0x19, 36: 24, 56: 0x1d, 60: 16, 64: 112, 68: 16 };

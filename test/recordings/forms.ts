@@ -6,7 +6,7 @@ import { atClock } from "../support/explanations.ts";
 import { RENDERERS } from "../support/renderers.ts";
 import { explained, type Recorded, recordingNamed } from "./recorded.ts";
 
-/** All pods below exist from 13:38:00 on. The steps of 97 s fall into different phases of their waits. */
+/** All pods below exist at these moments. */
 const MOMENTS = Array.from({ length: 12 }, (_, index) => atClock("13:38:00") + index * 97_000);
 
 const OPTIONS = { columns: 80, color: false, timeZone: "UTC" };

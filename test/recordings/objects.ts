@@ -38,8 +38,7 @@ export function describeObjects({ recordings, known }: Recorded): void {
     it("finds the configuration of each node, except that of node-f", () => {
       expect(pods.flatMap(({ node, kubeletConfig }) => node?.unusable ?? kubeletConfig?.unusable ?? [])).toEqual([]);
       const seen = pods.map((pod) => `${pod.node?.name.at(-1)} ${pod.kubeletConfig?.maxContainerRestartPeriodMs}`);
-      // The Node of node-f was recorded without its kind, so the program does not recognize this object as a Node in a
-      // folder of files.
+      // The Node of node-f was recorded without its kind.
       expect([...new Set(seen)].sort().join(", ")).toBe(
         "a 300000, b 60000, c 300000, d null, e null, g null, h 300000, i 300000, j null, k 30000, l 300000, undefined undefined",
       );

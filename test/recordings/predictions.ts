@@ -95,7 +95,7 @@ export function describePredictions({ recordings, known, calibration, others }: 
   });
 }
 
-/** The tolerance is 1.5 s, because both sides are timestamps in whole seconds. */
+/** Hand-set tolerance of 1.5 s, because both sides are timestamps in whole seconds. */
 function isOutside(startedAtMs: number | null, between: readonly [number, number] | null): boolean {
   if (startedAtMs === null || between === null) return false;
   return startedAtMs < between[0] - 1_500 || startedAtMs > between[1] + 1_500;

@@ -6,7 +6,7 @@ import { loadRecorded } from "./recorded.ts";
 import { describeScenarios } from "./scenarios.ts";
 import { describeSimulations } from "./simulations.ts";
 
-/** All checks share one result, because reading the recordings and explaining their waits takes long. */
+/** Shared, because reading the recordings and explaining their waits takes long. */
 const recorded = loadRecorded();
 
 describeObjects(recorded);

@@ -19,17 +19,15 @@ export interface ReplayableContainer {
   readonly runs: readonly ObservedRun[];
   readonly ending: RunEnd;
   /**
-   * The instant at which the kubelet first lost the back-off, because the kubelet was restarted or the image changed.
-   * Infinity if that never happened.
+   * When the kubelet first lost the back-off: at its restart, or at a change of the image. Infinity if neither
+   * happened.
    */
   readonly lostAtMs: number;
   /** By containerID of a run: the delay that the kubelet's message named after that run. */
   readonly saidDelaysMs: ReadonlyMap<string, number>;
 }
 
-/**
- * Leaves out the pods in which a rule restarts all containers, because the kubelet keeps no back-off for such restarts.
- */
+/** Leaves out `rules-restart-all`, because the kubelet does not back off before a restart of all containers. */
 export function replayableContainers({ recordings, known }: Recorded): ReplayableContainer[] {
   return recordings
     .filter(({ pod }) => pod !== "rules-restart-all")

@@ -13,18 +13,15 @@ export interface ReplayedWait {
   readonly leastMs: number;
   readonly mostMs: number;
   /**
-   * The probe's kill came within a second of the end of the previous delay. Timestamps in whole seconds do not tell
-   * which of the two was first.
+   * The kill came within a second of the end of the previous delay, so timestamps in whole seconds do not tell which
+   * was first.
    */
   readonly isAtEdge: boolean;
 }
 
-/** A wait is the difference of two timestamps, each of which the API cuts to whole seconds. */
+/** Hand-set, because a wait is the difference of two timestamps in whole seconds. */
 const EARLY_TOLERANCE_MS = 1_600;
-/**
- * Allows for the kubelet's relist, the start of the container, timestamps in whole seconds, and nodes with fifty pods
- * on two cores.
- */
+/** Hand-set, for the kubelet's relist, the start of the container and timestamps in whole seconds. */
 const LATE_TOLERANCE_MS = 4_000;
 
 export function isAllowed({ waitedMs, leastMs, mostMs }: ReplayedWait): boolean {

@@ -4,7 +4,7 @@ import type { Recording } from "../../lab/recordings/recordings.ts";
 import { explained, type Recorded } from "./recorded.ts";
 
 /**
- * Each row: the pod, the seconds since its first recorded version, its verdict, and state/reported/cause of each
+ * Each row has the pod, the seconds since its first recorded version, its verdict, and state/reported/cause of each
  * container.
  */
 const SCENARIOS = `

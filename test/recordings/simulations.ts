@@ -8,21 +8,16 @@ const COLLECTED = "node-a/liveness-after-a-while app";
 /** By container, the numbers of the starts that no simulation can foresee. */
 const UNFORESEEABLE: Readonly<Record<string, readonly number[]>> = {
   /**
-   * Once a minute, the kubelet collects dead containers, and counts a container that is created but not started as
-   * dead. Here it kept that container and removed the record of the exit (`evictableContainers`,
-   * pkg/kubelet/kuberuntime/kuberuntime_gc.go, v1.37.1). The next probe kill then found no exit, and made no entry.
+   * Inferred: the kubelet's garbage collection removed the record of the exit, because it counts a container that is
+   * created but not started as dead (`evictableContainers`, pkg/kubelet/kuberuntime/kuberuntime_gc.go, v1.37.1).
    */
   [COLLECTED]: [6, 7],
-  /**
-   * The kubelet's collection of dead containers removed the record of the exit. The status of this older kubelet then
-   * has no lastState, so the start after this one is not simulated.
-   */
+  /** Inferred: the kubelet's garbage collection removed the record of the exit. Restart 14 has no lastState. */
   "node-j/liveness-quick-exit app": [14],
   /**
-   * The kubelet removes the older instance of a sidecar before it starts the next one
-   * (`pruneInitContainersBeforeStart`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1). CRI-O 1.34.0
-   * finished that removal only when another pod's container had stopped: `RemoveStatsForContainer`
-   * (internal/lib/stats/stats_server.go) waits for `ListContainerStats`.
+   * Before it starts a sidecar again, the kubelet removes all but its newest exited instance
+   * (`pruneInitContainersBeforeStart`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1). Inferred: CRI-O
+   * 1.34.0 was slow to remove an instance.
    */
   "node-l/sidecar-crashes proxy": [1],
 };

@@ -6,9 +6,8 @@ const YEAR = 365 * DAY_MS;
 
 describe("formatElapsed()", () => {
   /**
-   * The rows are from TestHumanDuration and TestHumanDurationBoundaries (k8s.io/apimachinery v0.37.1,
-   * pkg/util/duration/duration_test.go). Unlike there, "-2s + 1ns" is "-2s + 1ms", and the second minute is printed in
-   * minutes and seconds.
+   * Most rows are from TestHumanDurationBoundaries (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration_test.go).
+   * Unlike there, the second minute is printed in minutes and seconds.
    */
   it.each([
     [-2 * SECOND_MS, "<invalid>"],

@@ -46,10 +46,7 @@ export const ONE_WAIT: readonly RecordedLine[] = [
   podLine(19, { ...running("b", 18), restartCount: 1 }),
 ];
 
-/**
- * Stands in for explain(): at every moment, the container has this window, in seconds after START_MS, and this delay.
- * Without a window, nothing is predicted.
- */
+/** Stands in for explain(), with the same window, in seconds after START_MS, and the same delay at every moment. */
 export function explainAlways(window: readonly [number, number] | null, delayMs: number | null) {
   return ({ atMs, atBasis, pods }: Observation): Explanation => {
     const nextRestart = window && {

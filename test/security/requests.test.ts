@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { filesBelow, withoutComments } from "../support/source-text.ts";
 
 /**
- * Matches code that sends another method than GET, or that opens connections by other means than Node's `http.get` and
+ * Code that may send another method than GET, or open connections by other means than Node's `http.get` and
  * `https.get`.
  */
 const OTHER_WAYS: readonly RegExp[] = [
@@ -37,7 +37,7 @@ describe("requests", () => {
     // node:http2 sends a GET if the headers have no ":method".
     expect(otherWaysIn(textOf(HTTP2))).toEqual(["request({", '"node:http2"']);
     expect(textOf(HTTP2)).not.toContain("method");
-    // openid-client chooses the method: GET for metadata, POST for tokens.
+    // openid-client chooses the methods.
     const calls = withoutComments(textOf(RENEWAL)).match(/\bclient\.[a-z]\w+\(/g);
     expect([...new Set(calls)]).toEqual(["client.discovery(", "client.refreshTokenGrant("]);
   });

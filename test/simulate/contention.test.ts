@@ -69,7 +69,6 @@ describe("contend()", () => {
   });
 });
 
-/** Computed by Node 22 on x86-64. */
 const RECORDED = { strategy: "decorrelated", clients: 20, completionMs: 838.3032182156916, calls: 96 };
 
 describe("runContention()", () => {

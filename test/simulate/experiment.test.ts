@@ -37,10 +37,7 @@ const lines = rowsOf<"age" | "status" | "restarts">(OBSERVED).map((row) => ({
   restarts: Number(row.restarts),
 }));
 
-/**
- * The run after the seventh restart was 39 s long in the experiment (from 9m6s to 9m45s), because of the phase of its
- * probe.
- */
+/** The run after the seventh restart took 39 s in the experiment: from 9m6s to 9m45s. */
 const RUNS = kills(42, 42, 42, 42, 42, 42, 42, 39, 42);
 
 function watched(seed?: number): StatusChange[] {
@@ -48,13 +45,10 @@ function watched(seed?: number): StatusChange[] {
   return statusChanges(starts).slice(2);
 }
 
-/** Allows for the time that the start of a container and the print of a line took. */
+/** Allows for the start of a container and the print of a line. */
 const TOLERANCE_MS = 2_000;
 
-/**
- * Prints an age as kubectl does, below two minutes in seconds (`HumanDuration`, k8s.io/apimachinery v0.37.1,
- * pkg/util/duration).
- */
+/** Below two minutes in seconds, see `HumanDuration` (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration.go). */
 function ageOf(ms: number): string {
   return ms < 120_000 ? `${Math.floor(ms / 1_000)}s` : formatElapsed(ms);
 }

@@ -6,15 +6,15 @@ import { explain } from "../../src/explain/explain.ts";
 import { simulate } from "../../src/simulate/simulate.ts";
 import { exits, planOf, policyOf } from "./plans.ts";
 
-/** `kubelet.MaxContainerBackOff` and `maxBackOffTolerance` (kubernetes, test/e2e/common/node/pods.go, v1.37.1). */
+/** `kubelet.MaxCrashLoopBackOff` and `maxBackOffTolerance` (kubernetes v1.37.1, test/e2e/common/node/pods.go). */
 const CAP_MS = 300_000;
 const TOLERANCE = 1.3;
 const SLEEP_MS = 2 * CAP_MS;
-/** The containers of Kubernetes' tests sleep for 5 seconds. */
+/** The containers of these tests of Kubernetes sleep for 5 seconds. */
 const RUN_SECONDS = 5;
 const SEEDS = Array.from({ length: 50 }, (_, seed) => seed);
 
-/** `getRestartDelay` of Kubernetes' tests subtracts timestamps in whole seconds. */
+/** Like `getRestartDelay` (kubernetes v1.37.1, test/e2e/common/node/pods.go), subtracts timestamps in whole seconds. */
 const measured = (fromMs: number, toMs: number): number =>
   (Math.floor(toMs / 1_000) - Math.floor(fromMs / 1_000)) * 1_000;
 
@@ -23,7 +23,7 @@ describe("Kubernetes' own tests of the back-off (NodeConformance)", () => {
     for (const seed of SEEDS) {
       const plan = planOf(policyOf(version), exits(RUN_SECONDS), seed);
       const { starts } = simulate(plan, { forMs: 6 * SLEEP_MS });
-      // Kubernetes' test sleeps, measures restarts, and compares the third and the fourth.
+      // Kubernetes' test sleeps, measures four restarts, and checks the third and the fourth.
       const [, , third = 0, fourth = 0] = starts
         .filter(({ finishedMs }) => finishedMs >= SLEEP_MS)
         .flatMap(({ finishedMs, nextStartedMs }) =>
@@ -51,7 +51,6 @@ describe("Kubernetes' own tests of the back-off (NodeConformance)", () => {
     const [first] = after;
     if (first === undefined) throw new Error("no restart after the change");
     expect(lengthOf(first)).toBeLessThanOrEqual(2 * Math.min(delay1, delay2));
-    // During this wait, the program has to say that the back-off has begun again.
     const [moment] = momentsOf(first, []);
     const observation = observationAt(recording, moment?.atMs ?? Number.NaN);
     if (observation === null) throw new Error("no pod at that moment");

@@ -46,7 +46,7 @@ const RULES: readonly { readonly name: string; readonly policy: CrashLoopPolicy 
 ];
 type Rule = (typeof RULES)[number];
 
-/** Each replica has a node of its own, and the ticks of the nodes differ. A start takes no time. */
+/** The ticks of the replicas' nodes differ. A start takes no time. */
 function replicaStarts(outageMs: number, policy: CrashLoopPolicy, random: RandomSource): number[] {
   const tickOffsetMs = random() * TICK_MS;
   const tickAfter = (dueMs: number) => tickOffsetMs + Math.ceil((dueMs - tickOffsetMs) / TICK_MS) * TICK_MS;
@@ -112,8 +112,8 @@ describe("etaOf() of 300 replicas whose dependency is back, compared with their 
       const ofShare = results.filter((result) => result.share === share);
       const meanS = ofShare.reduce((sum, { lateS }) => sum + lateS, 0) / ofShare.length;
       const inTime = ofShare.filter(({ isInTime }) => isInTime).length / ofShare.length;
-      // A simulated start takes no time, and a predicted start up to two seconds. When all are up depends on one replica
-      // of 300, so that time varies more.
+      // A simulated start takes no time, a predicted start does. When all are up depends on one replica, so that time
+      // varies more.
       expect(Math.abs(meanS)).toBeLessThan(share === 1 ? 5 : 2.5);
       expect(inTime).toBeGreaterThanOrEqual(0.9);
     }

@@ -11,7 +11,6 @@ const VERSIONS = ["v1.34.4", "v1.37.1"];
 const LENGTHS = [1, 5, 42, 90, 240];
 const SEEDS = 6;
 
-/** The API cuts timestamps to whole seconds. */
 function toSecond(ms: number): number {
   return floorToSecond(T0_MS + ms);
 }

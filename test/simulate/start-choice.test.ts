@@ -20,8 +20,7 @@ function waitOf(delayMs: number): Wait {
 
 describe("typicalStarts()", () => {
   /**
-   * Medians of recorded restarts (test/fixtures/recordings, 50 to 480 waits each): the seconds after the end of the
-   * delay, by the delay in seconds.
+   * Typical seconds between the end of the delay and the restart, by the delay in seconds. Hand-set from recordings.
    */
   it.each([
     { version: "v1.37.1", late: { 10: 4, 20: 7, 40: 12, 80: 3, 160: 3, 300: 5 } },

@@ -6,10 +6,7 @@ export interface StatusChange {
   readonly restarts: number;
 }
 
-/**
- * Returns the lines that `kubectl get pod -w` would print. During a wait, STATUS is first Error or Completed and, from
- * the kubelet's second sync on, CrashLoopBackOff. Restarts without a delay are too quick to show.
- */
+/** Follows STATUS and RESTARTS of `kubectl get pod -w`. Leaves out an exit that is restarted without a delay. */
 export function statusChanges(starts: readonly SimulatedStart[]): StatusChange[] {
   return starts.flatMap((simulated): StatusChange[] => {
     const { start: restarts, startedMs, finishedMs, wait, crashLoopBackOff, run, nextStartedMs } = simulated;

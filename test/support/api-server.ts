@@ -12,13 +12,10 @@ import {
   status,
 } from "./raw-objects.ts";
 
-// Importing nock intercepts requests at once, also in the other test files of this worker.
+// Importing nock intercepts requests immediately, also in the other test files of this worker.
 nock.restore();
 
-/**
- * No request of the test file leaves the machine. A test fails if it has prepared an answer that nothing requests, unless
- * the answer is optional.
- */
+/** A test fails if it has prepared an answer that nothing requests, unless the answer is optional. */
 export function useFakeApiServer(): void {
   beforeAll(() => nock.activate());
   afterAll(() => nock.restore());

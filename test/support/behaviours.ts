@@ -19,7 +19,7 @@ export interface Behaviour {
   /** "closed": the reader closes the pipe immediately. "full": /dev/full, a disk without room. "nowhere": /dev/null. */
   readonly stdout?: "closed" | "full" | "nowhere";
   readonly stderr?: "full" | "nowhere";
-  /** Whether `npm test` runs this case with the JavaScript file, too. No cheaper test covers these few cases. */
+  /** Whether `npm test` runs this case with the JavaScript file, too. */
   readonly isTestedAlways?: boolean;
   readonly input?: string;
 }

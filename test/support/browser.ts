@@ -12,7 +12,7 @@ export const HAS_BROWSER = existsSync(CHROMIUM) || process.env["BROWSER_TESTS"] 
 
 export const SKIPPED = HAS_BROWSER ? "" : ` (skipped: ${CHROMIUM} is not installed)`;
 
-/** Launches Debian's Chromium without the features that use the network by themselves. */
+/** Switches off features of Chromium that use the network by themselves. */
 export function launchBrowser(): Promise<Browser> {
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"];
   const args = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", ...quiet];

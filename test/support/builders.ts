@@ -12,7 +12,7 @@ import type {
 } from "../../src/explain/observed/observation.ts";
 import type { RestartRule } from "../../src/kubelet/restart-policy.ts";
 
-/** When the pod of aPod() was created. Tests count from this time. */
+/** The creation time of aPod(). */
 export const T0_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 
 /** A second, as in T0_MS + 60 * S. */
@@ -63,7 +63,6 @@ export function aContainer(overrides: Partial<ContainerSpec> = {}): ContainerSpe
   };
 }
 
-/** A container with this rule restarts all containers of its pod when it exits with 42. */
 export const RESTART_ALL_ON_42: RestartRule = { action: "RestartAllContainers", operator: "In", exitCodes: [42] };
 
 export function aProbe(overrides: Partial<Probe> = {}): Probe {

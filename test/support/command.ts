@@ -39,7 +39,7 @@ export async function run(...argv: readonly string[]): Promise<Run> {
   }
 }
 
-/** Returns stdout. Fails the test if the exit code differs or if anything is on stderr. */
+/** Fails the test unless stdout ends with a line break, stderr is empty and the exit code is right. */
 export async function stdoutOf(argv: readonly string[], exitCode = 0): Promise<string> {
   const result = await run(...argv);
   expect(result).toEqual({ exitCode, stdout: expect.stringMatching(/\n$/), stderr: "" });
@@ -51,10 +51,7 @@ export async function jsonOf(...argv: readonly string[]): Promise<any> {
   return JSON.parse(await stdoutOf([...argv, "-o", "json"]));
 }
 
-/**
- * Returns stderr. Fails the test unless stderr is an error of one or two lines, with this exit code and nothing on
- * stdout.
- */
+/** Fails the test unless stderr is an error of one or two lines, stdout is empty and the exit code is right. */
 export async function stderrOf(argv: readonly string[], exitCode: 1 | 2): Promise<string> {
   const result = await run(...argv);
   expect(result).toEqual({ exitCode, stdout: "", stderr: expect.stringMatching(/^Error: .+\n(.+\n)?$/) });
@@ -84,7 +81,7 @@ export async function runFile(
   return { exitCode, stdout, stderr };
 }
 
-/** What runFile() returns for a program that a signal ended. */
+/** The exit code that runFile() returns for a program that a signal ended. */
 const NO_EXIT_CODE = -1;
 
 async function textOf(stream: ChildProcess["stdout"]): Promise<string> {

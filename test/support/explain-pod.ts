@@ -27,7 +27,7 @@ export function at(seconds: number): number {
   return T0_MS + seconds * S;
 }
 
-/** Times are in seconds after T0_MS. */
+/** `runs` are in seconds after T0_MS. */
 export interface SeenRuns {
   /** At most two runs, the older one first. A run without an end is still up. */
   readonly runs: readonly (readonly [from: number, to?: number])[];

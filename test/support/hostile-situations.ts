@@ -2,10 +2,7 @@ import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { stated } from "../../src/explain/words/evidence.ts";
 import { backingOff, between, exit, onePod, runs } from "./explanations.ts";
 
-/**
- * Tries to break out of texts, attributes, scripts and styles. If an attempt succeeds, the title of the page becomes
- * "owned".
- */
+/** Tries to break out of texts, attributes, scripts and styles. */
 export const HOSTILE = `"'><img src=x onerror=alert(1)></script></style><script>document.title='owned'</script>&amp;\u0000\u202e`;
 
 export function hostile(): Explanation {

@@ -7,7 +7,7 @@ const FOLDER = new URL("../fixtures/incident/", import.meta.url);
 interface Cluster {
   readonly at: string;
   readonly kubelets: Readonly<Record<string, object>>;
-  /** Each log by the containerID of its container. */
+  /** By containerID. */
   readonly logs: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +15,7 @@ function textOf(name: string): string {
   return readFileSync(new URL(name, FOLDER), "utf8");
 }
 
-/** A simulated API server, 40 minutes into an incident in namespace shop. The server's clock stands still. */
+/** The simulated API server is 40 minutes into an incident in namespace shop. Its clock stands still. */
 export async function incident(forbidden: readonly string[] = []): Promise<Simulator> {
   const { at, kubelets, logs } = clusterOfIncident();
   const atMs = Date.parse(at);
@@ -50,8 +50,7 @@ function objectsOf(kinds: readonly string[]): RawObject[] {
 }
 
 /**
- * Returns the objects as `kubectl get -o json` prints them. The log of each container is also its termination message,
- * as with `terminationMessagePolicy: FallbackToLogsOnError`.
+ * The log of each container is also its termination message, as with `terminationMessagePolicy: FallbackToLogsOnError`.
  */
 export function incidentList(kinds: readonly string[]): string {
   const { logs } = clusterOfIncident();

@@ -57,7 +57,7 @@ export function ndjson(objects: readonly object[]): string {
   return objects.map((object) => `${JSON.stringify(object)}\n`).join("");
 }
 
-/** Yields small pieces, as a pipe delivers them. */
+/** Yields small pieces, as a pipe may. */
 export async function* streamOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(content);
   for (let start = 0; start < bytes.length; start += 1000) yield bytes.subarray(start, start + 1000);

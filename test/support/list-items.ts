@@ -14,7 +14,7 @@ export const A_LOOK: ListLook = {
   color: false,
 };
 
-/** How a list of several namespaces is shown into a pipe. */
+/** The look of a list of several namespaces into a pipe. */
 export const A_GROUPED_LOOK: ListLook = { ...A_LOOK, hasNamespaces: true, isGrouped: true };
 
 export function anItem(overrides: Partial<ListItem> = {}): ListItem {

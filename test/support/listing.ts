@@ -67,10 +67,7 @@ export function troubledKeys(options: CrowdOptions): string[] {
     .map(({ namespace, name }) => `${namespace}/${name}`);
 }
 
-/**
- * Returns the requests in words: "table 500" is a table of pods with limit=500, "whole 250" a list of whole pods with
- * limit=250.
- */
+/** "table 500" is a request for a table of pods with limit=500, "whole 250" one for whole pods with limit=250. */
 export function asked(simulator: Simulator): string[] {
   return simulator.requests.map(({ path, query, headers }) => {
     if (path.endsWith("/nodes")) return "nodes";

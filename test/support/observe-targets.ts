@@ -5,7 +5,7 @@ import { apiServer } from "./api-server.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { status } from "./raw-objects.ts";
 
-/** Far from SERVER_CLOCK_MS, so that a test fails if the program uses the local clock instead. */
+/** Far from SERVER_CLOCK_MS, so that a use of the local clock shows. */
 export const LOCAL_NOW_MS = Date.UTC(2026, 0, 1);
 
 export function observeWords(

@@ -35,7 +35,7 @@ export async function oidcCluster(authProvider: object, { options, user, cluster
 }
 
 /**
- * Returns the error message without the context's name. Fails the test if the message has a secret in it, or if the
+ * Returns the error message without the context's name. Fails the test if the message has one of the secrets, or if the
  * cluster got a request.
  */
 export async function oidcFailure(authProvider: object, otherwise: Otherwise = {}): Promise<string> {

@@ -115,8 +115,8 @@ function readBy(
 const SLOW = "{ sleep 0.4; cat; }";
 
 /**
- * Returns "" if a slow reader gets the same text as a quick one. Numbers may differ, because a running program prints
- * times and counts.
+ * Returns "" if a slow reader gets the same text as a quick reader. Numbers may differ, because a running program
+ * prints times and counts.
  */
 export async function missedBySlowReader(
   { line, stream = "stdout" }: PrintedLine,

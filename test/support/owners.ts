@@ -76,7 +76,6 @@ export function aRevision(number: number, image: string, more: Partial<RevisionS
   };
 }
 
-/** Adds fields that the API server sets by default. */
 export function aTemplate(fields: object, { annotations = {}, others = [] as object[], ...spec } = {}): PodTemplate {
   const defaults = { terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File" };
   const containers = [{ name: "app", image: "web:1", ...defaults, ...fields }, ...others];

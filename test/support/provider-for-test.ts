@@ -22,7 +22,7 @@ export interface IdentityProvider {
 }
 
 export interface ProviderBehaviour {
-  /** Returns the tokens for the n-th request, where n is `times`. Null makes the provider answer 401. */
+  /** `times` counts the requests, from 1 on. Null makes the provider answer 401. */
   readonly tokens?: (request: TokenRequest, times: number) => object | null;
   readonly endpoint?: string;
   readonly on?: Readonly<Record<string, ProviderAnswer>>;

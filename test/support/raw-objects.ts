@@ -1,6 +1,6 @@
 import { refusal } from "../../lab/api-server/status-answers.ts";
 
-/** The time in the Date header of every answer, unless a test sets another. */
+/** The server's time, unless a test sets another. */
 export const SERVER_CLOCK_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
 
 export function status(code: number, message: string): object {
@@ -96,7 +96,7 @@ export const PATHS = {
   nodeConfig: "/api/v1/nodes/node-a/proxy/configz",
 } as const;
 
-/** kubeadm keeps the configuration of all kubelets in this ConfigMap. */
+/** kubeadm keeps the configuration of its kubelets in this ConfigMap. */
 export const KUBEADM_CONFIG = "/api/v1/namespaces/kube-system/configmaps/kubelet-config";
 
 function eventsPath(namespace: string, kind: string, name: string): string {

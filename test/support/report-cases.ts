@@ -15,7 +15,7 @@ export interface ReportOutcome {
   readonly leaks: readonly Place[];
 }
 
-/** Returns null if the pod did not exist at that moment. */
+/** Returns null if the recording shows no pod at `atMs`. */
 export function objectsAt(recording: Recording, atMs: number): object[] | null {
   const moment = momentAt(recording, atMs);
   if (moment === null) return null;
@@ -37,8 +37,8 @@ export async function observedIn(
 }
 
 /**
- * Explains an observation and its report. The local clock is 100 days later for the report, because the explanation
- * must not depend on this clock.
+ * Explains the first pod of an observation, and its report. The local clock is 100 days later for the report, because
+ * the explanation must not depend on that clock.
  */
 export async function reported(observation: Observation): Promise<ReportOutcome> {
   const [observed] = observation.pods;
@@ -54,10 +54,7 @@ export async function reported(observation: Observation): Promise<ReportOutcome>
   };
 }
 
-/**
- * Leaves out what a report does not contain: sentences about a container's command, and where the time of the
- * observation comes from.
- */
+/** Leaves out what a report does not contain. */
 function comparable(explanation: Explanation): Explanation {
   const pods = explanation.pods.map((pod) => {
     const containers = pod.containers.map(({ settings: _, ...container }) => ({

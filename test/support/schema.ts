@@ -21,7 +21,7 @@ export function schemaErrors(value: unknown): string[] {
   return published(value).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Returns also the fields that the published schema does not name. */
+/** Returns the violations of the schema, among them fields that it does not name. */
 export function undocumentedFields(value: unknown): string[] {
   return closed(value).map(({ instancePath, params }) => `${instancePath} ${JSON.stringify(params)}`);
 }

@@ -8,30 +8,28 @@ import { SERVER_TLS } from "./tls-fixtures.ts";
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers with the requested path. */
 export const echo: Answer = ({ url }, response) => void response.end(JSON.stringify(url));
 
 export interface TinyServer {
   readonly url: string;
   readonly asked: readonly string[];
   readonly versions: ReadonlySet<string>;
-  /** With TLS, only connections after their handshake count. `most` is the largest number that was open at once. */
+  /**
+   * With TLS, only connections after their handshake count. `most` is the largest number that was open at the same
+   * time.
+   */
   readonly connections: { readonly made: number; readonly open: number; readonly most: number };
   breakConnections(): void;
 }
 
 interface TinyServerOptions extends ServerOptions {
-  /** The program sends secrets only over TLS. */
   readonly tls?: boolean;
   readonly asksForCertificate?: boolean;
   /** Must fit the key of SERVER_TLS. By default, the certificate of SERVER_TLS. */
   readonly certificate?: Buffer;
 }
 
-/**
- * Gives answers that nock cannot give, because they go on, stall or break off. Without `protocol`, the server speaks
- * HTTP/1.1 only.
- */
+/** By default, the server speaks HTTP/1.1 only. */
 export async function tinyServer(
   answer: Answer,
   {

@@ -5,7 +5,7 @@ export function tlsFile(name: string): string {
   return fileURLToPath(new URL(`../fixtures/tls/${name}`, import.meta.url));
 }
 
-/** Self-signed, for localhost and 127.0.0.1. Test servers have this certificate by default, and clients can use it, too. */
+/** Self-signed, for localhost and 127.0.0.1. */
 export const CERTIFICATE = { file: tlsFile("cert.pem"), pem: readFileSync(tlsFile("cert.pem"), "utf8") } as const;
 
 export const KEY = { file: tlsFile("key.pem"), pem: readFileSync(tlsFile("key.pem"), "utf8") } as const;

@@ -32,7 +32,6 @@ describe("the containers of toPodSnapshot()", () => {
   it.each([
     { handler: { httpGet: { path: "/healthz", port: 8080 } }, request: "GET :8080/healthz" },
     {
-      // The probes of the control plane's static pods have a host and a path without a slash.
       handler: { httpGet: { host: "127.0.0.1", path: "livez", port: 10259, scheme: "HTTPS" } },
       request: "GET https://127.0.0.1:10259/livez",
     },

@@ -46,8 +46,8 @@ const SEEN: Readonly<Record<string, { seen?: Partial<PodObservation>; pod?: Part
 };
 
 /**
- * `runs` is in seconds after the pod's creation, `delay` is what is concluded a second after the last run. "or other"
- * means that another delay is possible, too.
+ * `runs` is in seconds after the pod's creation. `delay` is what is concluded a second after the last time in `runs`.
+ * "or other" means that another delay is possible, too.
  */
 const DELAYS = `
   runs                 restarts  also seen              delay         rules                                                        why
