@@ -49,7 +49,7 @@ function kubectl(...words: readonly string[]): string {
 export interface Subject {
   readonly pod: PodExplanation;
   readonly observed: PodObservation;
-  /** The container that the user asks about, else the container that the verdict is about. */
+  /** The container that the user asks about, else the pod's `mainContainer`. */
   readonly container: ContainerExplanation | undefined;
   readonly atMs: number;
   readonly commands: PodCommands;
