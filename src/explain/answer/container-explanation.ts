@@ -75,7 +75,7 @@ export interface ContainerLogs extends LogLines {
   readonly instance: ContainerLog["instance"];
 }
 
-/** In texts, "***" stands for what looks secret. */
+/** In these texts, "***" can stand for text that looks secret. */
 export interface Settings
   extends Pick<
     ContainerSpec,

@@ -92,7 +92,7 @@ export interface EtaUnknown {
   readonly places: readonly ContainerPlace[];
 }
 
-/** `count` containers are up by `atMs` with a probability of about 50% or more, and by `likelyByMs` with 95% or more. */
+/** `count` containers are up by `atMs` with a probability of about 50% or more, by `likelyByMs` with 95% or more. */
 export interface EtaQuantile {
   readonly share: number;
   readonly count: number;

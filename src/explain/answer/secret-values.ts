@@ -12,7 +12,7 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN[\s\S]*/g, HIDDEN],
   // The user and the password of a URL. A password can contain "@" or "/".
   [/(\b[a-z][a-z0-9+.-]*:\/\/)\S*@/gi, `$1${HIDDEN}@`],
-  // Some database drivers write an address as user:password@tcp(host:port)/database.
+  // Some database drivers have addresses such as user:password@tcp(host:port)/database.
   [/[^\s:/@]+:(?!\/\/)[^\s@]+@(?=[\w[(])/g, `${HIDDEN}@`],
   [/\b(bearer|basic|digest|negotiate)\s+[^\s"']+/gi, `$1 ${HIDDEN}`],
   // The quotes can be around the whole word, e.g. '--password=my secret'.

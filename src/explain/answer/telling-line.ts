@@ -83,6 +83,6 @@ const AFTERMATH =
   /^(?:npm (?:ERR!|error|notice)|error Command failed|info Visit| ELIFECYCLE|exit status \d+$|make: \*\*\*)/;
 
 /**
- * Matches a line that seems to announce the next one, e.g. "thread 'main' panicked at src/main.rs:3:5:", "fail: App[0]".
+ * Matches a line that may announce the next one, e.g. "thread 'main' panicked at src/main.rs:3:5:", "fail: App[0]".
  */
 const HEADER = /:$|^(?:fail|crit): \S+\[\d+\]$/;
