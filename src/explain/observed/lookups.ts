@@ -98,8 +98,8 @@ export function notReadyOf(node: PodObservation["node"]): Condition | null {
 }
 
 /**
- * See `GeneratePodReadyCondition` (v1.37.1, pkg/kubelet/status/generate.go): a kubelet gives this reason only if
- * ContainersReady is True.
+ * Null unless the reason is ReadinessGatesNotReady, which a kubelet gives only if ContainersReady is True
+ * (`GeneratePodReadyCondition`, v1.37.1, pkg/kubelet/status/generate.go).
  */
 export function readyHeldByGates(pod: Pick<PodSnapshot, "conditions">): Condition | null {
   const ready = conditionOf(pod, "Ready");
