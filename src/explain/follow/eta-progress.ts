@@ -21,7 +21,6 @@ export interface EtaOutcome {
 interface Followed {
   readonly container: string;
   readonly isAnnounced: boolean;
-  /** When the container came up, as far as known. */
   upAtMs: number | null;
   downAgainUntilMs: number;
 }
