@@ -4,8 +4,8 @@ import { formatPercent, joinedProse, type Prose } from "./answer/prose.ts";
 import { podKeyOf, workloadKey } from "./observed/lookups.ts";
 
 /**
- * A node is conspicuous only if the probability that at least so many failing pods run on it by chance, times the
- * number of nodes, is less than this.
+ * Assumed: a node is conspicuous only if the probability that so many failing pods run there by chance, times the
+ * number of nodes with pods, is less than this.
  */
 const LEAST_CHANCE = 0.01;
 const LEAST_PODS = 3;
@@ -40,7 +40,7 @@ function sentenceOf(node: string, some: string, share: number, state: Prose): Pr
   return joinedProse("; ", [`${some} run on ${node}, which runs ${percent} of the pods`, state]);
 }
 
-/** Returns the node's share of the pods in `podsPerNode`; null if its failing pods do not point to the node. */
+/** Returns the node's share of the pods in `podsPerNode`; null if the node is not conspicuous. */
 function conspicuousShare(
   node: string,
   own: readonly ListItem[],
@@ -55,10 +55,7 @@ function conspicuousShare(
   return chanceOfAtLeast(own.length, failing, share) * podsPerNode.size < LEAST_CHANCE ? share : null;
 }
 
-/**
- * Returns the probability that at least `least` of `count` pods run on a node by chance, if each pod does so with the
- * probability `share`.
- */
+/** The probability of at least `least` successes in `count` independent trials with the probability `share` each. */
 export function chanceOfAtLeast(least: number, count: number, share: number): number {
   // With many pods, the first terms can underflow to 0, so the loop computes their logarithms.
   let logTerm = count * Math.log1p(-share);

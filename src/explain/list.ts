@@ -68,7 +68,7 @@ function isListed(container: ContainerExplanation): boolean {
   return awaitsRestart(container) || troubleOf(container) === "start-failing";
 }
 
-/** The same limit as in `mayLoop`, by which `list` chooses ready pods to read from the API server. */
+/** The same limit as in `mayLoop` (cluster/objects/pod-table.ts). */
 const LEAST_RESTARTS = 2;
 
 function itemOf(pod: PodExplanation, source: PodObservation, container: ContainerExplanation, atMs: number): ListItem {

@@ -69,10 +69,7 @@ function causeWithoutContainer(pod: PodSnapshot): Why {
   return { cause: "readiness-gate", message: held.message === null ? null : quoted(held.message) };
 }
 
-/**
- * A running app container or sidecar with neither a startup probe nor a readiness probe is ready (`UpdatePodStatus`,
- * pkg/kubelet/prober/prober_manager.go, v1.37.1).
- */
+/** See `UpdatePodStatus` (v1.37.1, pkg/kubelet/prober/prober_manager.go). */
 function failingProbe({ name }: ContainerExplanation, { pod, events }: PodObservation): Why {
   const { startupProbe = null, readinessProbe = null } = pod.containers.find((spec) => spec.name === name) ?? {};
   const isStarting = startupProbe !== null && statusOf(pod, name)?.started !== true;

@@ -18,7 +18,7 @@ export interface PodCase {
   readonly policy: PolicyExplanation & { readonly isInferred: boolean };
   readonly inferredVersion: InferredVersion | null;
   readonly context: PodContext;
-  /** The same pod under v1.34, as an alternative if the kubelet's version is neither known nor inferred. */
+  /** The same pod under v1.34; null if the kubelet's version is known or inferred. */
   readonly underV134: PodContext | null;
 }
 

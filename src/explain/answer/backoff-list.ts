@@ -18,7 +18,7 @@ export interface ListItem
   readonly isReady: boolean | null;
   readonly isOnlyApp: boolean;
   readonly lastExitLog: "current" | "previous" | null;
-  /** Not always the last line: the line that seems to explain the last exit best. */
+  /** The line of the log that seems to explain the last exit best. */
   readonly lastLogLine: string | null;
   readonly isLogLeftOut?: true;
   /** The delay of the image's back-off if its pull fails, else of the container's back-off. */
@@ -36,7 +36,6 @@ export interface ListItem
   readonly sources: readonly Pick<ConfigSource, "kind" | "name">[];
 }
 
-/** A list has a running container only if the container crash-loops. */
 export function isDownInList({ state }: Pick<ListItem, "state">): boolean {
   return state !== "running";
 }
@@ -78,7 +77,7 @@ export interface BackoffList extends Now {
   readonly failedJobs?: readonly FailedJob[];
   readonly common?: readonly Common[];
   readonly nodeFacts?: ReadonlyMap<string, readonly NodeFact[]>;
-  /** Counts only pods of the namespace and labels that the user asked for. Left out for an incomplete list. */
+  /** Counts only pods that match the namespace and labels of the request. Left out e.g. for an incomplete list. */
   readonly podsPerNode?: ReadonlyMap<string, number>;
   readonly allPods?: readonly { readonly namespace?: string; readonly name: string; readonly isReady: boolean }[];
 }

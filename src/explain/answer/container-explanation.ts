@@ -28,9 +28,9 @@ export interface ContainerExplanation {
   readonly isReady: boolean | null;
   readonly waitsFor?: ContainerExplanation;
   readonly isCrashLooping: boolean;
-  /** The program sets this field for healthy containers, too, where it has no meaning. */
+  /** Can be set for a healthy container, too, where it has no meaning. */
   readonly failingSince: FailingSince | null;
-  /** The delay of the current wait; while the container runs, the delay after its likeliest exit. */
+  /** While the container is down, the delay of its wait; while it runs, the delay after its likeliest exit. */
   readonly delayMs: number | null;
   /** Other possible delays, the likeliest first. */
   readonly otherDelaysMs?: readonly number[];
@@ -45,9 +45,9 @@ export interface ContainerExplanation {
   readonly ifItExits: readonly NextExit[] | null;
   readonly forecast: string | null;
   readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
-  /** When the kubelet ends the pod because of `activeDeadlineSeconds`; null unless the container still waits then. */
+  /** When the kubelet ends the pod because of `activeDeadlineSeconds`; null if the wait probably ends before. */
   readonly podEndsAtMs: number | null;
-  /** When the container's process started, although the container's status does not show the start yet. */
+  /** When the container's process last started, if only an event shows this start. */
   readonly hookRunsSinceMs: number | null;
   readonly beingKilled: KillingProbe | "spec-change" | null;
   readonly expectedKill: ExpectedKill | null;
@@ -67,7 +67,7 @@ export interface ContainerExplanation {
 export interface FailingSince {
   readonly atMs: number;
   readonly basis: "observed" | "inferred";
-  /** Set if the failures may have begun long before `atMs`. */
+  /** If set, the failures may have begun long before `atMs`. */
   readonly isUpperBound?: true;
 }
 
@@ -75,7 +75,7 @@ export interface ContainerLogs extends LogLines {
   readonly instance: ContainerLog["instance"];
 }
 
-/** The program replaces values that look secret with "***". */
+/** In these texts, "***" can stand for text that looks secret. */
 export interface Settings
   extends Pick<
     ContainerSpec,
@@ -131,14 +131,14 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly causeBasis: "observed" | "inferred";
   readonly meaning: Prose;
   readonly crash: Prose;
-  /** Set if the container probably ended because its pod, its sandbox, its node or the container runtime stopped. */
+  /** If set, the container probably ended because its pod, its sandbox, its node or the container runtime stopped. */
   readonly isStopped?: true;
-  /** Set if RestartAllContainers removed the run, but not its log file on the node: the number of this file. */
+  /** The assumed number of the run's log file on the node, if RestartAllContainers removed the run but not the file. */
   readonly removedRun?: number;
 }
 
 export interface Run {
-  /** The container's restartCount during this run. */
+  /** The number of the run, counted from 0 as the container's restartCount is. */
   readonly start: number;
   readonly startedAtMs: number | null;
   readonly finishedAtMs: number | null;
@@ -157,7 +157,7 @@ export interface ImagePull {
 }
 
 export interface Obstacle {
-  /** "container": a failure of this container alone. The other kinds concern the whole pod. */
+  /** "container": this container's own start fails. The other kinds concern the whole pod. */
   readonly kind: ObstacleKind | "container";
   readonly reason: string;
   readonly message: string;
@@ -166,7 +166,7 @@ export interface Obstacle {
 }
 
 export interface EventCount extends Pick<EventSnapshot, "count" | "firstAtMs" | "lastAtMs"> {
-  /** Set if the event may have occurred more often than `count` shows. */
+  /** If set, the event may have occurred more often than `count` shows. */
   readonly isLowerBound?: true;
 }
 

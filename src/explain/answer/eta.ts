@@ -11,7 +11,7 @@ export interface Eta extends Now {
   readonly notReady: readonly ContainerPlace[];
   /** `up` counts these containers, too. */
   readonly crashLooping: readonly ContainerPlace[];
-  /** The containers with a predicted start, the last start first. */
+  /** The containers with a predicted start. The one that is probably up last comes first. */
   readonly down: readonly EtaContainer[];
   readonly overdue: readonly EtaContainer[];
   readonly unknown: readonly EtaUnknown[];
@@ -52,7 +52,7 @@ export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation,
   readonly owner: OwnerReference | null;
   readonly delayMs: number | null;
   readonly waitsFor: string | null;
-  /** The start after which the container stays up. With `needs`, this start can be later than `nextRestart`. */
+  /** The assumed start after which the container stays up. With `needs`, this start can be later than `nextRestart`. */
   readonly upAgain: Window | null;
   readonly needs: readonly NamespacedService[];
 }
@@ -92,7 +92,7 @@ export interface EtaUnknown {
   readonly places: readonly ContainerPlace[];
 }
 
-/** `count` containers are up by `atMs` with a probability of at least 50%, and by `likelyByMs` with at least 95%. */
+/** `count` containers are up by `atMs` with a probability of about 50% or more, by `likelyByMs` with 95% or more. */
 export interface EtaQuantile {
   readonly share: number;
   readonly count: number;
@@ -101,7 +101,7 @@ export interface EtaQuantile {
 }
 
 export interface EtaFaster {
-  /** A suggestion to delete `pods`. `others`: when the containers of the other pods are up. */
+  /** A suggestion to delete `pods`. `others`: when the other containers in `down` are up. */
   readonly deletion: {
     readonly after: readonly NamespacedService[];
     readonly pods: readonly Pick<ContainerPlace, "namespace" | "pod">[];

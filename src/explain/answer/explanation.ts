@@ -35,7 +35,7 @@ export interface FailedJob {
 
 interface PodGroup {
   readonly kind: "alike" | "fine";
-  /** Indexes in `pods`. The output explains an "alike" group by its first pod. */
+  /** Indexes in `pods`. */
   readonly members: readonly number[];
 }
 
@@ -127,9 +127,9 @@ export interface PolicyExplanation extends Pick<CrashLoopPolicy, "initialMs" | "
   readonly retry: CrashLoopPolicy["retry"]["kind"];
   readonly kubeletVersion: string | null;
   readonly basis: "configz" | "flag" | "version" | "assumed";
-  /** If set, the program assumes the policy of kubeadm's configuration, because the node's own is unknown. */
+  /** Set if the basis "assumed" means kubeadm's configuration for the whole cluster. */
   readonly isKubeadm?: true;
-  /** Whether another policy than that of `basis` fits the waits better; `initialMs` and `maxMs` are then inferred. */
+  /** Whether the program infers `initialMs` and `maxMs` from the waits, against the policy of `basis`. */
   readonly isInferred?: boolean;
 }
 
@@ -142,7 +142,7 @@ export interface Change {
   readonly kind: "revision" | "configmap" | "secret" | "image-digest" | "node";
   readonly name: string;
   readonly betweenMs: readonly [number, number] | null;
-  /** The field manager that made the change, e.g. "kubectl-edit". */
+  /** The field manager that probably made the change, e.g. "kubectl-edit". */
   readonly by: string | null;
   readonly basis: "observed" | "inferred";
   readonly sentence: Prose;

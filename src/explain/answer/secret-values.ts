@@ -4,7 +4,7 @@ const SECRET_WORD =
 const SECRET_NAME = new RegExp(SECRET_WORD, "i");
 
 const HIDDEN = "***";
-/** A value in a command, in quotes or not. A single quote within single quotes is written as '\''. */
+/** A value, in quotes or not. In a shell, '\'' within single quotes stands for a single quote. */
 const A_VALUE = `"[^"]*"|(?:'[^']*'|\\\\')+|[^\\s;&"']+`;
 const SECRET_FLAG = `--?[\\w-]*(?:${SECRET_WORD})[\\w-]*`;
 
@@ -12,7 +12,7 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN[\s\S]*/g, HIDDEN],
   // The user and the password of a URL. A password can contain "@" or "/".
   [/(\b[a-z][a-z0-9+.-]*:\/\/)\S*@/gi, `$1${HIDDEN}@`],
-  // Some database drivers write an address as user:password@tcp(host:port)/database.
+  // Some database drivers have addresses such as user:password@tcp(host:port)/database.
   [/[^\s:/@]+:(?!\/\/)[^\s@]+@(?=[\w[(])/g, `${HIDDEN}@`],
   [/\b(bearer|basic|digest|negotiate)\s+[^\s"']+/gi, `$1 ${HIDDEN}`],
   // The quotes can be around the whole word, e.g. '--password=my secret'.
@@ -30,12 +30,12 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/(?=[\w+/]*[a-z])(?=[\w+/]*[A-Z])(?=[\w+/]*\d)[\w+/]{20,}=*/g, HIDDEN],
 ];
 
-/** Matches too much rather than too little, e.g. "AUTHOR" because of "AUTH". */
+/** Also matches names of values that are not secret, e.g. "AUTHOR" because of "AUTH". */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** Hides too much rather than too little. */
+/** Knows secrets only by their form, so the function can also hide text that is not secret. */
 export function withoutSecrets(text: string): string {
   return SECRET_SHAPES.reduce((masked, [shape, instead]) => masked.replaceAll(shape, instead), text);
 }

@@ -1,7 +1,7 @@
 import { excerpt } from "./excerpt.ts";
 import { firstOf } from "./prose.ts";
 
-/** A difference between two pod templates. In `old` and `new`, "***" replaces text that looks secret. */
+/** A difference between two pod templates. In `old` and `new`, "***" can stand for text that looks secret. */
 export interface SettingChange {
   /** Null for a setting of the whole pod. */
   readonly container: string | null;

@@ -10,7 +10,7 @@ export interface Since {
   readonly comparedRevision: number | null;
   readonly atMs: number | null;
   readonly settings: readonly SettingChange[];
-  /** Whether one of `settings` fits the failure, e.g. a memory limit an OOM kill. False unless `kind` is "perhaps". */
+  /** With "perhaps": whether one of `settings` seems to explain the failure, e.g. a memory limit after an OOM kill. */
   readonly isTelling: boolean;
   readonly isContainerNamed: boolean;
   readonly hasCrashed: boolean;

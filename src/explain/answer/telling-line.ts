@@ -78,11 +78,11 @@ const FRAMES: readonly RegExp[] = [
   /^\s*(?:from )?\S+\.(?:rb|php):\d+(?::in|\()|^#\d+ |^Stack trace:|^Tasks: TOP|^\(See full trace/,
 ];
 
-/** Lines that npm, Yarn, make and others print after the program that they run has failed. */
+/** Lines that npm, Yarn, make and others can print after the program that they run has failed. */
 const AFTERMATH =
   /^(?:npm (?:ERR!|error|notice)|error Command failed|info Visit| ELIFECYCLE|exit status \d+$|make: \*\*\*)/;
 
 /**
- * Matches a line that announces the message below, e.g. "thread 'main' panicked at src/main.rs:3:5:", "fail: App[0]".
+ * Matches a line that may announce the next one, e.g. "thread 'main' panicked at src/main.rs:3:5:", "fail: App[0]".
  */
 const HEADER = /:$|^(?:fail|crit): \S+\[\d+\]$/;

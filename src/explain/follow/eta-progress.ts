@@ -6,7 +6,7 @@ import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 export interface EtaCount {
   readonly awaited: number;
   readonly up: number;
-  /** A container that came up and exited again counts until its current run has lasted long enough. */
+  /** Counts each container that came up and exited again, until a later run has lasted long enough. */
   readonly downAgain: number;
   readonly expectedUp: number;
   readonly reached: readonly EtaOutcome[];
@@ -21,7 +21,6 @@ export interface EtaOutcome {
 interface Followed {
   readonly container: string;
   readonly isAnnounced: boolean;
-  /** Null if the container has not come up or is down again. */
   upAtMs: number | null;
   downAgainUntilMs: number;
 }
@@ -87,7 +86,7 @@ export class EtaProgress {
     return { awaited: all.length, up: upAtMs.length, downAgain, expectedUp: point?.up ?? 0, reached, lastUpAtMs };
   }
 
-  /** Infinite while the container is down; 0 if no run that began after the prediction has ended. */
+  /** Infinite while the container is down; 0 if `lastState` shows no run that began after the prediction. */
   #downAgainUntilMs({ state, lastState }: ContainerStatus): number {
     if (state?.kind !== "running") return Number.POSITIVE_INFINITY;
     if (lastState === null || (lastState.startedAtMs ?? 0) < this.#eta.atMs) return 0;
@@ -95,7 +94,7 @@ export class EtaProgress {
     return (state.startedAtMs ?? 0) + Math.min(ranMs, RESET_AFTER_MS) + TIMESTAMP_SLACK_MS;
   }
 
-  /** If no start of the container was predicted, its current run counts even if it began before the prediction. */
+  /** If no start of the container was predicted, a run that began before the prediction can count, too. */
   #hasStarted({ state, lastState }: ContainerStatus, { isAnnounced }: Followed): boolean {
     if (!isAnnounced && state?.kind === "running") return state.startedAtMs !== null;
     return [lastState, state].some((one) => {
@@ -104,7 +103,7 @@ export class EtaProgress {
   }
 }
 
-/** The API truncates instants to seconds. */
+/** Assumed tolerance, because the API truncates instants to seconds. */
 const TIMESTAMP_SLACK_MS = 2_000;
 
 function markUp(one: Followed, atMs: number): void {

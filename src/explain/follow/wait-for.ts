@@ -21,7 +21,7 @@ export interface ExplainedPod {
 
 export type WaitState =
   | { readonly kind: "waiting" }
-  /** `start` is the restartCount of the new instance; null unless the goal is a restart. */
+  /** `start` is the new run's `start` (see `ObservedRun`); null unless the goal is "restart". */
   | {
       readonly kind: "happened";
       readonly container: string | null;
@@ -76,7 +76,7 @@ function recovery(container: string | undefined): WaitCondition {
   };
 }
 
-/** In "happened", `container` is null if there was no back-off at the first call. */
+/** In "happened", `container` is null if no container had a back-off when it was first seen. */
 function resets(container: string | undefined): WaitCondition {
   const backoffs = new Map<string, FollowedBackoff>();
   return ({ explained, atMs }) => {

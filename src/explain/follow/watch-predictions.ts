@@ -4,7 +4,7 @@ import { awaitsRestart, hasEnded } from "../triage.ts";
 /** The first prediction of a container's start, which later predictions of this start do not replace. */
 interface StartPrediction {
   readonly container: string;
-  /** The restartCount that the container has after this start. */
+  /** The restartCount that the program expects after this start. */
   readonly start: number;
   readonly window: Window;
   readonly madeAtMs: number;
@@ -18,7 +18,7 @@ export interface Outcome extends StartPrediction {
 
 export interface Predictions {
   readonly pending: readonly StartPrediction[];
-  /** The latest outcomes, oldest first. */
+  /** The latest outcomes, in the order in which the program noticed them. */
   readonly recent: readonly Outcome[];
   readonly kept: number;
   readonly missed: number;
@@ -36,7 +36,7 @@ export function followPredictions(known: Predictions, pod: PodExplanation, atMs:
     if (container === undefined) continue;
     const run = runOf(container, prediction.start);
     if (run !== undefined) outcomes.push(...outcomeOf(prediction, run));
-    // With a greater restartCount, the predicted run is over, and its start is unknown.
+    // Assumed: with a greater restartCount, the predicted run is over.
     else if (container.restartCount <= prediction.start && !hasEnded(container)) pending.push(prediction);
   }
   const added = pod.containers.flatMap((container) => predictionOf(container, pending, atMs));

@@ -54,7 +54,7 @@ function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
       return [...node, commands.describePod("see why the pull fails"), ...stepsAroundStart(subject, isReplaced)];
     case "pending":
     case "start-failing":
-      // A container that awaits a restart has run before, unless an obstacle shows that its first start fails.
+      // Assumed: a container that awaits a restart and has no obstacle has run before.
       if (subject.container?.obstacle === null && awaitsRestart(subject.container)) break;
       return [
         ...obstacleSteps(subject),
@@ -81,7 +81,7 @@ function crashSteps(subject: Subject, isReplaced: boolean): NextStep[] {
     ...stepsOutsideTemplate(subject),
     ...stepsAroundStart(subject, isReplaced),
   ];
-  // `kubectl describe pod` shows more of these errors than the container's log.
+  // `kubectl describe pod` can show more about a failed hook or a failed start than the container's log.
   if (cause === "post-start-hook") return [commands.describePod("see the hook's error"), ...steps];
   if (cause === "start-error") return [commands.describePod("see the start error"), ...steps];
   return [...steps, commands.describePod("see its events")];
@@ -92,8 +92,7 @@ function logSteps(subject: Subject): NextStep[] {
   if (container?.lastExit?.cause === "restart-all") return removedLogSteps(subject);
   const status = container === undefined ? null : statusOf(observed.pod, container.name);
   if (status === null || container === undefined || isSilent(container)) return [];
-  // The kubelet removes the exited containers of an evicted pod (`cleanUpContainersInPod`, pkg/kubelet/kubelet.go,
-  // v1.37.1).
+  // The kubelet can remove an evicted pod's containers (`cleanUpContainersInPod`, pkg/kubelet/kubelet.go, v1.37.1).
   if (subject.pod.ending?.reason === "Evicted") return [];
   if (container.lastExit?.cause === "start-error" || isStatusUnknown(container.lastExit)) return [];
   const hasCrashed = container.lastExit !== null && isCrash(container.lastExit);
@@ -104,7 +103,7 @@ function logSteps(subject: Subject): NextStep[] {
   return status.lastState === null ? [] : [commands.logs(what, status.name, ["-p"])];
 }
 
-/** The folder that a kubelet serves at /logs (`nodeLogDir`, pkg/kubelet/kubelet_server_journal.go, v1.37.1). */
+/** The folder that a kubelet can serve at /logs (`nodeLogDir`, pkg/kubelet/kubelet_server_journal.go, v1.37.1). */
 const SERVED_DIR = "/var/log/";
 /** `DefaultPodLogsDir` (pkg/kubelet/apis/config/v1beta1/defaults.go, v1.37.1). */
 const POD_LOGS_DIR = "/var/log/pods";
@@ -137,8 +136,7 @@ function nodeSteps({ pod, container, commands }: Subject): NextStep[] {
   const { node, ending, verdict } = pod;
   const isSuspect =
     verdict === "unknown" ||
-    // An eviction message with another beginning is about the pod's own limits (pkg/kubelet/eviction/helpers.go,
-    // v1.37.1).
+    // See `nodeLowMessageFmt` (pkg/kubelet/eviction/helpers.go, v1.37.1).
     (ending?.reason === "Evicted" && ending.message.startsWith("The node ")) ||
     container?.overdue != null ||
     isNodeDown(pod);

@@ -33,7 +33,7 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
       return reading(what, `${wait} && ${kubectl("logs", "-f", ...of(container), ...flags)}`);
     },
     raw: (what: string, path: string, note: string) => reading(what, kubectl("get", "--raw", path, ...flags), note),
-    /** For a Secret, `kubectl describe` shows the keys without their values. */
+    /** For most Secrets, shows no values: see `describeSecret` (k8s.io/kubectl v0.37.1, pkg/describe/describe.go). */
     describeConfig: (what: string, kind: string, ...names: readonly string[]) =>
       inNamespace.read(what, "describe", kind.toLowerCase(), ...names),
     describePod: (what: string) => reading(what, kubectl("describe", "pod", pod.name, "-n", pod.namespace, ...flags)),
@@ -49,7 +49,7 @@ function kubectl(...words: readonly string[]): string {
 export interface Subject {
   readonly pod: PodExplanation;
   readonly observed: PodObservation;
-  /** The container that the user asks about, else the container that the verdict is about. */
+  /** The container that the user asks about, else the pod's `mainContainer`. */
   readonly container: ContainerExplanation | undefined;
   readonly atMs: number;
   readonly commands: PodCommands;

@@ -2,13 +2,13 @@ import type { Missing } from "./reading.ts";
 
 export interface Catch {
   readonly container: string;
-  /** Instants are by the node's clock. Null if the run had not begun when the recording ended. */
+  /** Instants are by the node's clock. Null if the recording shows no start of the run. */
   readonly run: CaughtRun | null;
   readonly ended: "exited" | "recovered" | "deleted" | "timed-out" | "interrupted";
   readonly log: CaughtLog;
   /** `log` and `arrivals` may lack what happened in these times. */
   readonly disconnected: readonly Disconnection[];
-  /** Redacted copies of objects that the API server sent. The first ones can be missing because of the size limit. */
+  /** Redacted copies of objects that the API server sent. Copies can be missing, e.g. because of a size limit. */
   readonly arrivals: readonly Arrival[];
 }
 
@@ -26,24 +26,24 @@ export interface Disconnection {
 }
 
 export interface Arrival {
-  /** By the API server's clock. */
+  /** By the API server's clock, if it is known. */
   readonly atMs: number;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   readonly kind: string;
   readonly object: unknown;
 }
 
-/** The log of the recorded run, or only the end of the log if the log exceeds the size limit. */
+/** What the program has read of the recorded run's log, or only its end because of a size limit. */
 export interface CaughtLog {
   readonly lines: readonly LogLine[];
   readonly leftOut: { readonly lines: number; readonly bytes: number };
   readonly isComplete: boolean;
-  /** Why the log or its end is missing; null also if only the connection failed. */
+  /** A known reason why the log or its end is missing. */
   readonly missing: Missing["why"] | null;
 }
 
 export interface LogLine {
-  /** When the line arrived, by the API server's clock. */
+  /** When the line arrived, by the API server's clock if that is known. */
   readonly atMs: number;
   /** The line's own timestamp, by the node's clock, in RFC 3339. */
   readonly time: string | null;

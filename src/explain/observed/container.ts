@@ -5,14 +5,14 @@ export interface ContainerSpec {
   readonly type: ContainerType;
   readonly image: string;
   readonly imagePullPolicy: string | null;
-  /** The container's own policy; null if the pod's policy applies. */
+  /** The policy in the container's own spec, not that of the pod. */
   readonly restartPolicy: RestartPolicy | null;
   readonly restartPolicyRules: readonly RestartRule[];
   readonly livenessProbe: Probe | null;
   readonly startupProbe: Probe | null;
   readonly readinessProbe: Probe | null;
   readonly hasPostStart: boolean;
-  /** Includes the `args` of the spec; left out if the spec sets no `command`. */
+  /** The spec's `command` and `args`, at most 500 characters; left out if the spec sets no `command`. */
   readonly command?: string;
   /** Set only if the spec sets no `command`. */
   readonly args?: string;

@@ -47,7 +47,7 @@ export function lastEnded({ state, lastState }: Pick<ContainerStatus, "state" | 
  */
 export function lastExitLog({ state, lastState }: ContainerStatus): "current" | "previous" | null {
   if (state?.kind === "terminated") return "current";
-  // RestartAllContainers removes the instance, so the kubelet serves no log of it.
+  // RestartAllContainers removes the instance, so `kubectl logs --previous` cannot read its log.
   return lastState === null || isOfRestartAll(lastState) ? null : "previous";
 }
 
@@ -77,7 +77,7 @@ export function isOnlyApp(container: string, { containers }: Pick<PodSnapshot, "
   return apps.length === 1 && apps[0]?.name === container;
 }
 
-/** Counts app containers and sidecars, as kubectl's column READY does. */
+/** Like kubectl's column READY, counts only app containers and sidecars. */
 export function readinessOf({ containers, statuses }: Pick<PodSnapshot, "containers" | "statuses">) {
   const counting = new Set(containers.filter(countsForReady).map(({ name }) => name));
   return { ready: statuses.filter(({ name, ready }) => ready && counting.has(name)).length, all: counting.size };
@@ -98,8 +98,8 @@ export function notReadyOf(node: PodObservation["node"]): Condition | null {
 }
 
 /**
- * Returns null unless only readiness gates keep the pod from Ready (`GeneratePodReadyCondition`, v1.37.1,
- * pkg/kubelet/status/generate.go).
+ * Null unless the reason is ReadinessGatesNotReady, which a kubelet gives only if ContainersReady is True
+ * (`GeneratePodReadyCondition`, v1.37.1, pkg/kubelet/status/generate.go).
  */
 export function readyHeldByGates(pod: Pick<PodSnapshot, "conditions">): Condition | null {
   const ready = conditionOf(pod, "Ready");

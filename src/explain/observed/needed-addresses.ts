@@ -5,7 +5,7 @@ export interface Address {
 }
 
 export interface NeededAddress extends Address {
-  /** Whether the log says that the host's name did not resolve. */
+  /** Whether the line seems to say that the host's name did not resolve. */
   readonly isUnresolved: boolean;
 }
 
@@ -40,9 +40,9 @@ const SAYS_UNRESOLVED =
 
 /** A password can contain "@" or "/". */
 const USER_IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/)\S*@/gi;
-/** Some database drivers write an address as user:password@tcp(host:port)/database. */
+/** Some database drivers have addresses such as user:password@tcp(host:port)/database. */
 const USER_OF_DRIVER = /[^\s/]+:\S*@(?=[\w[(])/g;
-/** Go's errors name the DNS server, e.g. "lookup db on 10.96.0.10:53: no such host". */
+/** Go's errors can name the DNS server, e.g. "lookup db on 10.96.0.10:53: no such host". */
 const DNS_SERVER = / on \[?[\d.:a-f]+\]?:53\b|\bread udp \S+->\S+/g;
 
 const NAME = "(?<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)";

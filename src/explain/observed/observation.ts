@@ -9,8 +9,8 @@ export type * from "./owner-observation.ts";
 export type * from "./reading.ts";
 
 /**
- * Fields that end in `AtMs` are milliseconds since 1970 UTC; null if the API has no usable value. The API truncates
- * most timestamps to seconds.
+ * Fields that end in `AtMs` are milliseconds since 1970 UTC; null or left out if the API has no usable value. The API
+ * truncates most timestamps to seconds.
  */
 export interface Observation extends Now {
   readonly pods: readonly PodObservation[];
@@ -121,13 +121,13 @@ export interface KubeletConfig extends Reading {
   /** Set if the configuration is kubeadm's for the whole cluster, not the node's own. */
   readonly source?: "kubeadm";
   readonly maxContainerRestartPeriodMs: number | null;
-  /** Has only the gates that the configuration sets. */
+  /** Of the gates that the program uses, has only those that the configuration sets. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly syncFrequencyMs: number | null;
   readonly podLogsDir?: string;
-  /** `enableSystemLogHandler`: whether the kubelet serves /var/log at /logs. */
+  /** `enableSystemLogHandler`: if false, the kubelet does not serve /var/log at /logs. */
   readonly servesLogs?: boolean;
-  /** If true, the kernel kills single processes of a container that is out of memory, not all of them. */
+  /** If true, the kernel can kill single processes of a container that is out of memory, instead of all. */
   readonly singleProcessOOMKill?: boolean;
   /** If true, the kubelet does not start on a node with cgroup v1. */
   readonly failCgroupV1?: boolean;

@@ -9,11 +9,11 @@ export interface OwnerReference {
 export interface OwnersObservation extends Reading, Sources {
   /** The pod's controller comes first, the highest owner last. */
   readonly chain: readonly OwnerLink[];
-  /** The highest owner that the program could read, except a CronJob. */
+  /** If set, the highest owner that the program could read, except a CronJob. */
   readonly workload: WorkloadSnapshot | null;
   /** The highest number comes first. */
   readonly revisions: readonly RevisionSnapshot[];
-  /** Only the pods of the same revision if the program could read no owner. */
+  /** At most the pods of the same revision if the program could read no owner. */
   readonly pods: readonly OwnedPod[];
   readonly missing: readonly OwnerMissing[];
 }
@@ -34,7 +34,7 @@ export interface RevisionSnapshot {
   /** A rollback gives an old template a new number. */
   readonly number: number;
   readonly createdAtMs: number | null;
-  /** Whether a Deployment went back to this older template. */
+  /** Whether a ReplicaSet had another number before, as after a rollback of its Deployment. */
   readonly isReused: boolean;
   readonly template: PodTemplate;
 }
@@ -76,7 +76,7 @@ export interface OwnedPod {
   readonly readySinceMs: number | null;
   readonly restarts: number;
   readonly images: readonly { readonly container: string; readonly image: string; readonly imageID: string }[];
-  /** When the last app container ended; null if the end of one is unknown. */
+  /** When the last app container ended; null unless the ends of all are known. */
   readonly finishedAtMs: number | null;
   /** Set only for the pods of a Job with a backoffLimitPerIndex. */
   readonly ofIndex?: {
@@ -114,7 +114,7 @@ export interface StatefulSetSnapshot {
   readonly replicas: number;
   readonly updatedReplicas: number;
   readonly readyReplicas: number;
-  /** The ControllerRevision of the pods that a rolling update has not reached. */
+  /** A ControllerRevision, e.g. of the pods that a rolling update has not reached. */
   readonly currentRevision: string | null;
   readonly updateRevision: string | null;
   readonly updateStrategy: "RollingUpdate" | "OnDelete" | "Recreate";

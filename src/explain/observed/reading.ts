@@ -30,13 +30,13 @@ export interface ContainerLog {
   readonly container: string;
   readonly instance: "last-exit" | "running";
   readonly text: LogLines | LogMissing;
-  /** How many of the last lines to show; left out to show all. The search for the error uses earlier lines, too. */
+  /** How many of the last lines to show; left out to show all. Earlier lines can still help to find the error. */
   readonly shownLines?: number;
 }
 
 export interface LogLines {
   readonly lines: readonly string[];
-  /** Whether lines are missing or cut off because of the size limit. */
+  /** Whether lines may be missing or cut off because of a size limit. */
   readonly isTruncated: boolean;
 }
 

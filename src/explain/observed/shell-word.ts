@@ -1,4 +1,4 @@
-/** Quotes `word` if a POSIX shell may interpret it. */
+/** Quotes an argument if a POSIX shell may interpret its characters. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   const isPlainInDouble = word.includes("'") && !/["$`\\!]/.test(word);

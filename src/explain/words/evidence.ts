@@ -123,7 +123,7 @@ export function isDelayDoubtful(prediction: Prediction): boolean {
   return prediction.delayMs !== null && isDoubtful(shareOfDelay(prediction));
 }
 
-/** If a kill by a probe is likelier than another exit, the kill is in doubt, not the delay, so the result is 1. */
+/** Returns 1 also if the likeliest exit is a kill by a probe. */
 function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   if (wait !== null) return wait.share;
   const [likely] = ifItExits ?? [];

@@ -9,7 +9,7 @@ import type { Prediction } from "../prediction/prediction.ts";
 const SYSTEM_OOM_SLACK_MS = 30_000;
 
 /**
- * The kubelet sends SystemOOM if the node runs out of memory, but not if a container exceeds its own limit (`Start`,
+ * A SystemOOM event of a kubelet is about the memory of the node, not about the limit of a container (`Start`,
  * pkg/kubelet/oom/oom_watcher_linux.go, v1.37.1).
  */
 function systemOom({ finishedAtMs }: TerminatedState, { observed }: Prediction): EventSnapshot | undefined {

@@ -60,8 +60,8 @@ function mechanismOf(prediction: Prediction): Mechanism {
 }
 
 /**
- * Kubelets of v1.37 and older back off a container only after an exit (`doBackOff`,
- * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1); kubernetes/kubernetes#142033 may change that.
+ * Kubelets of v1.37 and older back off a container only if the runtime has an exited instance of the container
+ * (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1); kubernetes/kubernetes#142033 may change that.
  */
 function whyNeverRan({ obstacle, delayMs }: Prediction): Mechanism {
   const cause = obstacle === null || obstacle.message === "" ? "" : `: ${obstacle.message}`;
