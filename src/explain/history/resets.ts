@@ -43,7 +43,7 @@ function isDuring(reset: ForcedReset, run: ObservedRun): boolean {
   return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** The kubelet ends a run before it pulls a changed image, so a reset by an image change comes after the run. */
+/** A run ends before the kubelet pulls a changed image, so a reset by an image change comes after the run. */
 export function isRecordLostDuring(run: ObservedRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }

@@ -36,7 +36,7 @@ function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean
 
 const STOPPED_BY_KUBELET: readonly number[] = [0, SIGTERM_EXIT_CODE, SIGKILL_EXIT_CODE];
 
-/** The kubelet stops a container with a changed image before it pulls the new image. */
+/** The kubelet can stop a container with a changed image before it pulls the new image. */
 function lacksNewImage({ exit }: ObservedRun, spec: ContainerSpec, { pod }: PodObservation): boolean {
   const status = statusOf(pod, spec.name);
   if (exit === null || !STOPPED_BY_KUBELET.includes(exit.exitCode) || status?.state?.kind !== "waiting") return false;

@@ -30,7 +30,7 @@ export interface CurrentWait extends Weighed {
   readonly rules: readonly string[];
 }
 
-/** Rounds to whole percent, as the output does, so that a printed 90% is not doubtful. */
+/** Rounds to whole percent, so that a printed 90% is not doubtful. */
 export function isDoubtful(share: number): boolean {
   return Math.round(share * 100) < 90;
 }
