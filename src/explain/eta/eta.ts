@@ -101,7 +101,7 @@ function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
   );
 }
 
-/** A bottleneck is a node or an owner with most of the last containers to start, but not most of all containers. */
+/** A bottleneck is a node or an owner with most of the last containers to start, but at most half of all containers. */
 const LATE_SHARE = 0.1;
 const LEAST_LATE = 2;
 const LEAST_SHARE_OF_LATE = 0.8;

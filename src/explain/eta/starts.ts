@@ -36,10 +36,7 @@ type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor">;
 /** Assumed: the time from one container's start to the start of the pod's next container (relist, sync, start). */
 const NEXT_CONTAINER_MS = 2_000;
 
-/**
- * Assumed: no container crashes again after its next start. The forecasts are in the order of the containers in the
- * spec.
- */
+/** Assumed: no container crashes again after its next start. The forecasts are in the order of `context.containers`. */
 export function startForecastsOf({ context, underV134 }: PodCase): StartForecast[] {
   const other = underV134 === null ? [] : startForecastsIn(underV134);
   return startForecastsIn(context).map((forecast, index) => eitherOf(forecast, other[index] ?? forecast, context.atMs));
@@ -118,7 +115,7 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
   const { facts, wait } = one;
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;
   // Unless the node seems slow, its starts count as on time: the model treats starts as independent, but late starts on
-  // one node are not.
+  // one node may not be.
   const isSlow = usualRangeOf(context.runtimeLateness) !== null || isRecovering(facts);
   return startWithoutSiblings(one, wait, context, isSlow ? undefined : []).starts ?? null;
 }

@@ -8,8 +8,8 @@ const LEAST_BEHIND_MS = 3_000;
 const LEAST_EVENTS_BEHIND = 3;
 
 /**
- * Estimates by how much the node's clock is ahead of the API server's; negative if it is behind. The kubelet sets an
- * event's `firstTimestamp`, the API server its `creationTimestamp`.
+ * Estimates by how much the node's clock is ahead of the API server's; negative if it is behind. Assumed: the kubelet
+ * has set the events' `firstTimestamp`. The API server sets their `creationTimestamp`.
  */
 export function clockSkewMs(observed: PodObservation): number {
   const leads = observed.events.flatMap(({ container, count, firstAtMs, createdAtMs }) =>
@@ -19,8 +19,8 @@ export function clockSkewMs(observed: PodObservation): number {
   );
   const mostMs = greatestOf(leads.map(({ leadMs }) => leadMs));
   if (mostMs >= LEAST_AHEAD_MS) return mostMs;
-  // The kubelet creates an event again that has expired or was deleted (`recordEvent`, client-go v0.37.1,
-  // tools/record/event.go), so a repeated event may have a `creationTimestamp` long after its first time.
+  // The kubelet can create an expired event again (`recordEvent`, client-go v0.37.1, tools/record/event.go), so a
+  // repeated event may have a `creationTimestamp` long after its first time.
   const isBehind = leads.filter(({ isRepeated }) => !isRepeated).length >= LEAST_EVENTS_BEHIND;
   return isBehind && mostMs <= -LEAST_BEHIND_MS ? mostMs : 0;
 }

@@ -77,7 +77,7 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     messageDelayMs: state?.kind === "waiting" && !isRunning ? delayMsInMessage(state.message) : null,
     lastExit,
     lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
-    // This is the decision of a sync after the exit, so `killedByProbe` is false even after a kill by a probe.
+    // As in a sync after the exit: there, `killedByProbe` is false even if a probe killed the container.
     decision: isOfRestartAll(lastExit)
       ? "restart-all"
       : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),

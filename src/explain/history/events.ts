@@ -5,30 +5,27 @@ import { hasFinished } from "../observed/lookups.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
 /**
- * `defaultSpamBurst` and the inverse of `defaultSpamQPS` (client-go v0.37.1, tools/record/events_cache.go). They limit
+ * `defaultSpamBurst` and the inverse of `defaultSpamQPS` (client-go v0.37.1, tools/record/events_cache.go): limits on
  * the events that a kubelet sends about a pod.
  */
 const EVENT_BURST = 25;
 export const EVENT_PERIOD_MS = 300_000;
 
-/**
- * Infers from the events that the API still has whether the kubelet sent all its events of this type about the pod. An
- * event's `count` includes repetitions that the kubelet did not send.
- */
+/** Infers from the events that the API still has whether the kubelet sent all its events of this type about the pod. */
 export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["type"], traits: KubeletTraits): boolean {
   const sharing = traits.hasEventBurstPerType ? events.filter((event) => event.type === type) : events;
   const sent = sharing.reduce((sum, event) => sum + Math.max(1, event.count), 0);
   return events.length > 0 && sent < EVENT_BURST;
 }
 
-/** While an image pull backs off, the kubelet also sends events with the reason BackOff, but with the type Normal. */
+/** About an image pull that backs off, the kubelet sends events with the same reason, but with the type Normal. */
 export function isBackOffEvent({ reason, type }: EventSnapshot): boolean {
   return reason === "BackOff" && type === "Warning";
 }
 
 /**
- * If all containers exit with 0 while the kubelet evicts the pod, the pod's phase is Succeeded, but an event shows the
- * eviction (observed with v1.37.1).
+ * Observed with v1.37.1: if all containers exit with 0 during an eviction, the pod's phase can be Succeeded. Then the
+ * event of the eviction counts.
  */
 export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   const isSaid = pod.reason !== null || (pod.message ?? "") !== "";
@@ -46,8 +43,8 @@ export function endingOf({ pod, events }: PodObservation): PodEnding | null {
 const EVICTED = "Evicted";
 
 /**
- * Reasons in a pod's status for which the kubelet stops the pod's containers (v1.37.1, pkg/kubelet: eviction,
- * active_deadline.go, preemption, nodeshutdown; v1.21 and older: "Shutdown" instead of "Terminated").
+ * Reasons with which the kubelet ends pods (v1.37.1, pkg/kubelet: eviction, active_deadline.go, preemption,
+ * nodeshutdown). "Shutdown" is the older word for "Terminated" (v1.21.14, pkg/kubelet/nodeshutdown).
  */
 const KUBELET_ENDINGS = [EVICTED, "DeadlineExceeded", "Preempting", "Terminated", "Shutdown"] as const;
 export type KubeletEnding = (typeof KUBELET_ENDINGS)[number];
@@ -66,8 +63,8 @@ function ending(reason: string, message: string | null): PodEnding {
 }
 
 /**
- * Reasons of node events that can affect pods (v1.37.1, pkg/kubelet: events/event.go, oom, eviction). OOMKilling is
- * from the node problem detector.
+ * Reasons of events about node problems that can affect pods (v1.37.1, pkg/kubelet: events/event.go, oom, eviction).
+ * OOMKilling is from the node problem detector.
  */
 const NODE_REASONS: readonly string[] = [
   "SystemOOM",

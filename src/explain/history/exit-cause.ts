@@ -18,8 +18,8 @@ export interface ExitCause {
    */
   readonly killedBySync: number;
   /**
-   * "pod": the pod was deleted. "node": see `NodeStop`. "sandbox": an event shows that the kubelet replaced the pod's
-   * sandbox, which does not reset the back-off. Others: the kubelet ended the pod for this reason.
+   * What probably stopped the container. "pod": the pod's deletion. "node": see `NodeStop`. "sandbox": the replacement
+   * of the pod's sandbox, which does not reset the back-off. Others: the kubelet ended the pod for this reason.
    */
   readonly stoppedWith?: "pod" | "node" | "sandbox" | KubeletEnding;
   /** The time from the exit to the next start, if only the length of this pause shows a stop of the node. */
@@ -86,7 +86,7 @@ function isStopCode(code: number): boolean {
 /** Assumed maximum time from the exit of a container whose sandbox ended to the event SandboxChanged. */
 const NEW_SANDBOX_MS = 10_000;
 
-/** A crash can also end the pod's sandbox, so only the exit codes of stopped containers count. */
+/** Assumed: for a new sandbox, the kubelet stopped only containers that have an exit code of a stop. */
 function isOfNewSandbox(
   { finishedAtMs, exit }: ObservedRun,
   next: ObservedRun | undefined,

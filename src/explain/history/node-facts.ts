@@ -51,7 +51,7 @@ function ifTrue(node: NodeSnapshot, type: string, kind: NodeFact["kind"], what: 
   return condition?.status === "True" ? [{ kind, sinceMs: condition.lastTransitionAtMs, what }] : [];
 }
 
-/** `TaintNodeUnschedulable` (k8s.io/api v0.37.1, core/v1/well_known_taints.go): a cordoned node gets this taint. */
+/** `TaintNodeUnschedulable` (k8s.io/api v0.37.1, core/v1/well_known_taints.go), the taint of a cordoned node. */
 const UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
 
 function cordon({ isUnschedulable, taints = [] }: NodeSnapshot): NodeFact[] {
@@ -61,8 +61,8 @@ function cordon({ isUnschedulable, taints = [] }: NodeSnapshot): NodeFact[] {
 }
 
 /**
- * `TaintNodeNotReady` and `TaintNodeUnreachable` (k8s.io/api v0.37.1, core/v1/well_known_taints.go). The fact
- * "not-ready" already reports the state of such a node.
+ * `TaintNodeNotReady` and `TaintNodeUnreachable` (k8s.io/api v0.37.1, core/v1/well_known_taints.go). They would usually
+ * repeat the fact "not-ready".
  */
 const NOT_READY_TAINTS: readonly string[] = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
 

@@ -15,8 +15,8 @@ import { type ObservedRun, runLengthMs } from "./runs.ts";
 /** Assumed tolerance for comparing instants of one stop, e.g. the exits of two containers. */
 const STOP_TOGETHER_MS = 10_000;
 /**
- * Assumed minimum number and share of the node's other pods that ended at about the same time. Not all pods must show
- * such an end, because later exits can replace its record.
+ * Assumed minimum number and share of the other known pods on the node that ended at about the same time. Not all pods
+ * must show such an end, because later exits can replace its record.
  */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
@@ -27,7 +27,7 @@ const ENOUGH_SHARE = 1 / 3;
 const LEAST_TELLING_RUN_MS = 60_000;
 /**
  * The defaults of kube-controller-manager's --node-monitor-grace-period (50 s) and --node-monitor-period (5 s),
- * v1.37.1, rounded up.
+ * v1.37.1, added and rounded up.
  */
 const NOTICED_MS = 60_000;
 /** Assumed maximum time from a node's creation until the node is Ready. */
@@ -108,8 +108,8 @@ function recordsOf({ state, lastState }: ContainerStatus): TerminatedState[] {
 }
 
 /**
- * A `status.startTime` after the exit is a sign that a kubelet accepted the pod again. A kubelet that restarts can do
- * that with a static pod although the node did not stop.
+ * A `status.startTime` after the exit is a sign of a stop, but no proof: the kubelet of a static pod may only have
+ * restarted.
  */
 function wasAcceptedAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
   if (startedAtMs === null || startedAtMs <= pause.fromMs) return false;
@@ -121,11 +121,11 @@ function isStopLikelierInRun(pause: Pause): boolean {
 }
 
 /**
- * Replicas of one workload can crash together without a stop, so this pod and the ended pods must have at least three
- * different owners.
+ * Pods of one owner can crash together without a stop, so this pod and the ended pods must have at least three owners.
+ * A pod without an owner counts as its own owner.
  */
 function endedTogether(pause: Pause, observed: PodObservation): boolean {
-  // A container runtime may record such an exit only when it is back after a stop, so the pause can be short.
+  // A container runtime may record an exit with LOST_EXIT_CODE only when it is back, so the pause can be short.
   if (pauseMs(pause) < SHORTEST_STOP_MS && pause.exit.exitCode !== LOST_EXIT_CODE) return false;
   if (hasDoneItsWork(pause.exit, observed.pod)) return false;
   const others = othersOf(observed);
@@ -146,7 +146,8 @@ function hasDoneItsWork({ exitCode }: TerminatedState, { restartPolicy }: PodSna
 }
 
 /**
- * For a new sandbox, the kubelet stops the pod's containers ("Stopping container") and runs its init containers again.
+ * Before the containers start in a new sandbox, the kubelet can stop running containers ("Stopping container") and run
+ * init containers again.
  */
 function hasNewSandbox({ fromMs, toMs }: Pause, name: string, observed: PodObservation): boolean {
   const { pod } = observed;
@@ -172,8 +173,8 @@ function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   if (node === null || ready === undefined || changedAtMs === null || pause.toMs === null) return false;
   if (changedAtMs - (node.createdAtMs ?? Number.NEGATIVE_INFINITY) <= JOINING_MS) return false;
   if (pauseMs(pause) < SHORTEST_STOP_MS || !isStopLikelierInRun(pause)) return false;
-  // While a node is away, the node controller sets its condition Ready to "Unknown". When the node is back, the kubelet
-  // sets the condition to "True" or "False", possibly only after it has started the container.
+  // If a node is away for long, the node controller sets its condition Ready to "Unknown". When the node is back, the
+  // kubelet sets the condition to "True" or "False", possibly only after it has started the container.
   const latestMs = ready.status === "Unknown" ? pause.toMs : pause.toMs + NOTICED_MS;
   return changedAtMs >= pause.fromMs && changedAtMs <= latestMs;
 }

@@ -20,7 +20,7 @@ export function forcedResets(
   return [
     ...restarts.map((atMs) => ({ atMs, kind: "kubelet-restart" as const })),
     ...anew.map((atMs) => ({ atMs, kind: "events-anew" as const })),
-    // 1 ms later, so that the reset counts as after the exit.
+    // 1 ms later, so that `currentWait` sees the reset after the exit.
     ...stoppedByNode.map(({ finishedAtMs }) => ({ atMs: (finishedAtMs ?? 0) + 1, kind: "node-stop" as const })),
     ...imageChanges(own, image).map((atMs) => ({ atMs, kind: "image-change" as const })),
   ]
@@ -43,7 +43,7 @@ function isDuring(reset: ForcedReset, run: ObservedRun): boolean {
   return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** An image change ends the run, so its reset comes after the run. */
+/** A run ends before the kubelet pulls a changed image, so a reset by an image change comes after the run. */
 export function isRecordLostDuring(run: ObservedRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }
@@ -64,8 +64,8 @@ export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] 
 const ONE_RESTART_MS = 120_000;
 
 /**
- * A kubelet counts repetitions in one Event, so a second Event with the same reason and message is a sign of a new
- * kubelet. It can also come from a kubelet whose cache has dropped the first Event.
+ * A kubelet usually counts repetitions in one Event, so a second Event with the same reason and message is a sign of a
+ * new kubelet.
  */
 function startsOfNewKubelets(events: readonly EventSnapshot[]): number[] {
   const lastOfSeries = new Map<string, number>();
@@ -96,7 +96,7 @@ export interface StartsBefore {
 
 /**
  * Infers from events how often the container started between the last forced reset and its oldest observed run. Null if
- * no forced reset before that run is known.
+ * no such reset is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],

@@ -40,8 +40,8 @@ export interface RestartAlls {
 }
 
 /**
- * Assumes that all restarts of a container that has triggered RestartAllContainers were by RestartAllContainers. These
- * restarts raise restartCount, but no back-off delay (measured on v1.37.1).
+ * Assumes that RestartAllContainers caused all restarts of a container that may have triggered it. These restarts raise
+ * restartCount, but no back-off delay (measured on v1.37.1).
  */
 export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPolicy): RestartAlls {
   const triggers = traits.hasRestartAll ? triggersOf(pod) : [];
@@ -63,9 +63,8 @@ const WITHOUT_EVIDENCE = 0.1;
 const ONE_SYNC_MS = 2_000;
 
 /**
- * Returns a probability, 0 to 1. The status of a container that was waiting does not show RestartAllContainers, so the
- * pod's condition counts: the kubelet sets AllContainersRestarting to False just before the starts (measured on
- * v1.37.1).
+ * Returns a probability, 0 to 1. The status may not show RestartAllContainers, so the pod's condition counts, too: the
+ * kubelet sets AllContainersRestarting to False just before the starts (measured on v1.37.1).
  */
 export function startedWithAll(
   run: ObservedRun,

@@ -8,7 +8,7 @@ import type {
 } from "../observed/observation.ts";
 
 export interface ObservedRun {
-  /** The container's restartCount during this run. */
+  /** The container's restartCount during this run, partly inferred. */
   readonly start: number;
   readonly containerID: string | null;
   readonly startedAtMs: number | null;
@@ -35,10 +35,7 @@ export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): O
   return [...runs.values()].sort((a, b) => lastInstantOf(a) - lastInstantOf(b) || a.start - b.start);
 }
 
-/**
- * Returns the running instance that only a Started event shows. While a postStart hook runs, the status can still say
- * "waiting".
- */
+/** Infers a running instance from a Started event. While a postStart hook runs, the status can still say "waiting". */
 function hiddenRun(spec: ContainerSpec, last: ObservedRun | undefined, observed: PodObservation): ObservedRun[] {
   const isWaiting = statusOf(observed.pod, spec.name)?.state?.kind === "waiting";
   if (!spec.hasPostStart || !isWaiting || last === undefined || last.finishedAtMs === null) return [];
@@ -47,12 +44,12 @@ function hiddenRun(spec: ContainerSpec, last: ObservedRun | undefined, observed:
   return isLater ? [running(last.start + 1, null, startedAtMs)] : [];
 }
 
-/** A run without a start time, e.g. with the reason StartError, counts from its end. */
+/** Falls back to the run's end, e.g. after a StartError, whose record can lack the start time. */
 export function startOf(run: ObservedRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
 
-/** Returns 0 if the run has not ended, or if its start is unknown. */
+/** Returns 0 if the run's start or end is unknown. */
 export function runLengthMs({ startedAtMs, finishedAtMs }: Pick<ObservedRun, "startedAtMs" | "finishedAtMs">): number {
   return finishedAtMs === null ? 0 : finishedAtMs - (startedAtMs ?? finishedAtMs);
 }
@@ -80,7 +77,7 @@ function lastInstantOf({ startedAtMs, finishedAtMs }: ObservedRun): number {
 function runsOf(status: ContainerStatus): ObservedRun[] {
   const { state, lastState, restartCount } = status;
   const runs: ObservedRun[] = [];
-  // Some kubelets report one instance as both state and lastState.
+  // A status can have one instance as both state and lastState.
   if (isInstance(lastState) && !(state?.kind === "terminated" && isSameInstance(state, lastState))) {
     const isLatest = state?.kind !== "running" && state?.kind !== "terminated" && isCurrent(status, lastState);
     runs.push(finished(lastState, isLatest ? restartCount : Math.max(0, restartCount - 1)));
@@ -103,7 +100,7 @@ function isSameInstance(a: TerminatedState, b: TerminatedState): boolean {
   return a.startedAtMs === b.startedAtMs && a.finishedAtMs === b.finishedAtMs;
 }
 
-/** Records that the kubelet makes up, e.g. ContainerStatusUnknown, lack times. */
+/** A record that the kubelet makes up, e.g. ContainerStatusUnknown, has no times. */
 function isInstance(record: TerminatedState | null): record is TerminatedState {
   return record !== null && record.finishedAtMs !== null;
 }

@@ -6,8 +6,8 @@ import { hasRestartAllRule } from "./restart-rules.ts";
 import type { ObservedRun } from "./runs.ts";
 
 /**
- * A new pod has generation 1. Each change of the spec adds 1, and so does the deletion (`BeforeDelete`, apiserver
- * v0.37.1, pkg/registry/rest/delete.go).
+ * A new pod has generation 1. See `updatePodGeneration` (v1.37.1, pkg/registry/core/pod/strategy.go). The deletion can
+ * add 1, too (`BeforeDelete`, apiserver v0.37.1, pkg/registry/rest/delete.go).
  */
 export function specChangesOf({ generation, deletionAtMs }: PodSnapshot): number {
   return Math.max(0, (generation ?? 1) - 1 - (deletionAtMs === null ? 0 : 1));
@@ -36,7 +36,7 @@ function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean
 
 const STOPPED_BY_KUBELET: readonly number[] = [0, SIGTERM_EXIT_CODE, SIGKILL_EXIT_CODE];
 
-/** The kubelet stops a container with a changed image before it pulls the new image. */
+/** The kubelet can stop a container with a changed image before it pulls the new image. */
 function lacksNewImage({ exit }: ObservedRun, spec: ContainerSpec, { pod }: PodObservation): boolean {
   const status = statusOf(pod, spec.name);
   if (exit === null || !STOPPED_BY_KUBELET.includes(exit.exitCode) || status?.state?.kind !== "waiting") return false;

@@ -59,9 +59,7 @@ export function suspectedKill(
   return { cause, chance: odds / (1 + odds), grounds };
 }
 
-/**
- * Assumed: if the API still has the event of the run's start or of a later start, the event of a kill has not expired.
- */
+/** Assumed: if the API still has an event of this start or a later start, the event of a kill would be left, too. */
 function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: ObservedRun): boolean {
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }
@@ -79,7 +77,7 @@ function suspectsOf(run: ObservedRun, spec: ContainerSpec, observed: PodObservat
   if (livenessProbe !== null && isLongEnough(livenessProbe))
     suspects.push({ cause: "liveness-probe", probe: livenessProbe });
   if (hasPostStart) suspects.push({ cause: "post-start-hook", probe: null });
-  // A program that has started once is likely to start again, so the liveness probe is the likelier cause.
+  // Assumed: a program that has started once starts again, so the liveness probe is the likeliest cause.
   const hasStarted = statusOf(observed.pod, spec.name)?.started === true;
   return hasStarted
     ? suspects.sort((a, b) => Number(b.cause === "liveness-probe") - Number(a.cause === "liveness-probe"))
@@ -100,7 +98,7 @@ const FROM_START = 0.6;
 const SHORTEST_MS = 1_000;
 
 /**
- * Returns how many times likelier the run's length is with a kill by the probe than without, at least 1. Null if the
+ * Estimates how many times likelier the run's length is with a kill by the probe than without, at least 1. Null if the
  * run lasted too long for a probe that failed from the container's start.
  */
 function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObservation): number | null {
@@ -133,7 +131,7 @@ function signsOf(run: ObservedRun, probe: Probe, observed: PodObservation, polic
     { ratio: ratioIfFailingFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" },
   ];
   const bornAtMs = oldestStartAtMs(observed.pod);
-  // After a kill, the kubelet often restarts a container without a wait, so a pod can have more restarts than its age
+  // After a kill, the kubelet can restart a container without a wait, so a pod can have more restarts than its age
   // leaves time for.
   if (bornAtMs !== null && run.startedAtMs !== null && !hasTimeForWaits(run.startedAtMs - bornAtMs, run.start, policy))
     signs.push({ ratio: 30, ground: "more restarts than its own exits leave time for" });

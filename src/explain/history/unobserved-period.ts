@@ -15,7 +15,7 @@ export interface UnobservedPeriod {
   readonly runMs: number;
 }
 
-/** After a longer run, the back-off record expires before a delay of 5m ends. */
+/** After a longer run, a back-off record can expire before a delay of 5m ends. */
 const LONGEST_TELLING_RUN_MS = RESET_AFTER_MS - RESTART_PERIOD_RANGE.mostMs;
 
 export function periodBeforeRuns(runs: readonly ObservedRun[], pod: PodSnapshot): UnobservedPeriod | null {
@@ -95,8 +95,8 @@ export function fitOfStep(period: UnobservedPeriod, restarts: number, step: numb
 /**
  * Assumes a reset of the back-off just before the start that is `step` restarts before the oldest observed run.
  * `sinceMs` is the expected time between these two starts. `leftMs` is the part of `period` that the expected waits and
- * runs leave, negative if they take longer. If `isWithin`, they do not include the run and the wait before the reset.
- * `cutWaitMs` is this wait, 0 unless `isWithin`.
+ * runs leave, negative if they take longer. `isWithin`: the period may include the reset, so `leftMs` counts neither
+ * the run before the reset nor the wait after that run, `cutWaitMs`.
  */
 export function timeForReset(period: UnobservedPeriod, restarts: number, step: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = period;

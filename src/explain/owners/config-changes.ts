@@ -60,7 +60,7 @@ function isReadBy({ settings, containers }: PodTemplate, { kind, name }: ConfigS
 /** Assumed: objects that belong together are created within this time. */
 const CREATED_TOGETHER_MS = 60_000;
 
-/** A write that created the object right before the workload's only revision broke nothing that worked. */
+/** Assumed: a write that created the object right before the workload's only revision broke nothing that worked. */
 function isFirstSetup(write: Write, [first, ...others]: readonly RevisionSnapshot[]): boolean {
   const releasedAtMs = first?.createdAtMs ?? null;
   if (!isCreation(write) || releasedAtMs === null || others.length > 0) return false;
@@ -74,7 +74,7 @@ function isCreation({ source: { createdAtMs }, betweenMs: [fromMs] }: Write): bo
 
 /**
  * The time in `managedFields` can be older than the last write (kubernetes/kubernetes#121854). Then an event with a
- * lower resourceVersion than the object's may have a later time.
+ * lower resourceVersion than the object's may show that the write was later.
  */
 function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number): Write | null {
   const { version, lastWrite } = source;

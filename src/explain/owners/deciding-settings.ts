@@ -16,7 +16,7 @@ const BY_CAUSE: Partial<Readonly<Record<Cause, RegExp>>> = {
 /** The exit codes of a shell that cannot execute or find a program (POSIX.1-2024, 2.8.2). */
 const NO_PROGRAM: readonly number[] = [126, 127];
 
-/** Guesses whether the change explains the failure, from its path and from the words of the container's error. */
+/** Guesses whether the change explains the failure, from the path of the setting and the words of the error. */
 export function decidesFailure(change: SettingChange, pod: PodExplanation): boolean {
   const main = mainContainer(pod);
   if (main === undefined || change.container !== main.name) return false;

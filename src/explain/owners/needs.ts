@@ -71,7 +71,7 @@ export function neededBy(observed: PodObservation, { pods, needing = [] }: Obser
   });
 }
 
-/** The host "db-0.db" means only the pod db-0. Assumed: pods of one controller do not need each other. */
+/** The host "db-0.db" means the pod db-0 if there is one. Assumed: pods of one controller do not need each other. */
 function isAbout({ pods, address }: NeedObservation, { pod }: PodObservation, by: PodObservation): boolean {
   const isKin = pod.owner !== null && pod.owner.name === by.pod.owner?.name && pod.namespace === by.pod.namespace;
   const behind = pods ?? [];

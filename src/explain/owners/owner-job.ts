@@ -59,9 +59,7 @@ function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] 
   return [stated("job-backoff-limit", `Job ${name}: ${countWords(restarts, "restart")} and ${failed}: ${end}`)];
 }
 
-/**
- * See `newBackoffRecord` (pkg/controller/job/backoff_utils.go, v1.37.1): only failures since the last success count.
- */
+/** See `newBackoffRecord` (pkg/controller/job/backoff_utils.go, v1.37.1): a success resets the count of failures. */
 function nextOfJob(job: JobSnapshot, pods: readonly OwnedPod[]): NextJobPod | null {
   if (job.active > 0) return null;
   const finishes = (phase: string): number[] =>

@@ -13,7 +13,7 @@ interface FailingPod {
   readonly name: string;
   readonly longestRunMs: number;
   readonly isDecidedBy: (setting: SettingChange) => boolean;
-  /** The latest possible time of the newest write of a ConfigMap or Secret that may have made the pod fail. */
+  /** The latest possible time of a write of a ConfigMap or Secret that may have made the pod fail. */
   readonly writtenAtMs: number | null;
 }
 
@@ -112,16 +112,13 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   return { own, before: isRestartOfRelease ? (older[copies.length] ?? copies[0]) : older[0], copies };
 }
 
-/** False if some settings of a template are unknown, as in redacted data, because they may differ. */
+/** Returns false also if some settings of a template are unknown, as in redacted data, because they may differ. */
 function hasSameTemplate(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   const isKnown = a.template.isComplete && b.template.isComplete;
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }
 
-/**
- * A rollback of a Deployment reuses an older ReplicaSet, so then the creation of the revision's oldest known pod
- * counts.
- */
+/** A rollback of a Deployment reuses a ReplicaSet. Then the creation of the revision's oldest known pod counts. */
 function inForceAtMs(own: RevisionSnapshot, { pods }: OwnersObservation): number | null {
   if (!own.isReused) return own.createdAtMs;
   const earliest = leastOf(podsOf(own, pods).flatMap((pod) => pod.createdAtMs ?? []));

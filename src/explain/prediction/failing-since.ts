@@ -94,8 +94,8 @@ function sinceFirstExit(
 }
 
 /**
- * After a failed probe or a changed spec, the sync that kills the container counts the delay from the exit before. So a
- * delay of 0 does not show how many restarts there were.
+ * After a failed probe or a changed spec, the sync that kills a container can restart it without a wait. So a delay of
+ * 0 does not show how many restarts there were.
  */
 function isFreeAfterKill({ delayMs }: Pick<Prediction, "delayMs">, { lastCause }: Prediction["facts"]): boolean {
   return delayMs === 0 && (lastCause?.killedBySync ?? 0) > 0.5;
@@ -117,8 +117,8 @@ function longestLoopMs(restarts: number, runs: readonly ObservedRun[], policy: C
 }
 
 /**
- * A container without a readiness probe is usually ready in each run, so the condition ContainersReady shows only when
- * its last run ended.
+ * A container without a readiness probe is usually ready in each run. So the condition ContainersReady can show only
+ * when the last run ended.
  */
 function notReadySince({ facts, observed }: Prediction): number | null {
   const { pod } = observed;

@@ -30,9 +30,9 @@ export interface ExpectedExit {
 }
 
 /**
- * See `worker.run` (pkg/kubelet/prober/worker.go, v1.31.4 and v1.37.1): the ticker of a probe runs on across the
- * container's restarts. So if the probe fails from the start, kills are a whole number of periods apart. Measured:
- * exits stay within a second of that until the kubelet restarts.
+ * The ticker of a probe can run on when the container restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 and
+ * v1.37.1). So if the probe fails from the start, kills are usually a whole number of periods apart. Measured: exits
+ * stay within a second of that until the kubelet restarts.
  */
 export function exitsIfKilled(
   facts: ReplayedContainer,
@@ -117,7 +117,7 @@ export function pendingKill(
   return kills.toSorted((a, b) => b.atMs - a.atMs)[0] ?? null;
 }
 
-/** Returns when the probe kills the running container if the probe goes on failing. */
+/** Predicts when the probe kills the running container if the probe goes on failing. */
 export function expectedKill(facts: ReplayedContainer, observed: PodObservation, atMs: number): ExpectedKill | null {
   const { runs, spec, isRunning } = facts;
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;

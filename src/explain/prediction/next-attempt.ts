@@ -104,7 +104,7 @@ function retryWindow(
 }
 
 /**
- * A kubelet with kubernetes/kubernetes#142033 counts the delay of a container that has never run from the last failed
+ * Assumed: with kubernetes/kubernetes#142033, the delay of a container that has never run counts from the last failed
  * attempt.
  */
 export function startWithoutExit({ facts }: ContainerCase, context: PodContext): NextStart {

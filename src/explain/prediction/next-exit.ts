@@ -69,8 +69,8 @@ function delayIfKilled(
 }
 
 /**
- * `afterKillMs` is empty unless a probe killed the last run. It has two delays if the delay depends on how late the
- * next run starts.
+ * `afterKillMs` is empty unless a probe killed the last run. It has two delays if an early and a late start of the next
+ * run lead to different ones.
  */
 export function delaysAfterNextRun(
   facts: ReplayedContainer,

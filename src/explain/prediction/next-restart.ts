@@ -99,7 +99,7 @@ function endedAt(atMs: number, current: CurrentWait): CurrentWait {
   };
 }
 
-/** The status does not show a start before the postStart hook has finished. */
+/** Until the postStart hook has ended, the status may not show the start. See `hookRunsSince`. */
 function hiddenByHookMs({ spec, runs }: ReplayedContainer, { observed }: PodContext): number {
   if (!spec.hasPostStart) return 0;
   const last = runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);

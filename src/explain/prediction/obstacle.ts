@@ -42,7 +42,7 @@ export function failuresToStart(events: readonly EventSnapshot[]): EventSnapshot
   });
 }
 
-/** The kubelet sends two events about a failed pull: one about the pull, and one such as "Error: ErrImagePull". */
+/** The kubelet can send two events about a failed pull: one about the pull, and one such as "Error: ErrImagePull". */
 function isOfImagePull(event: EventSnapshot): boolean {
   const [waitingReason = ""] = /^\w+/.exec(failureIn(event.message)) ?? [];
   return isFailedPull(event) || kindOfWaiting(waitingReason) === "image-pull";
@@ -94,7 +94,7 @@ function fromEvent(kind: ObstacleKind, event: EventSnapshot, message = event.mes
   return { kind, ...inWords(message, reason), repeated };
 }
 
-/** The condition PodScheduled has the newest message, and the event FailedScheduling the number of failures. */
+/** Assumed: the message of the condition PodScheduled is newer than that of the event FailedScheduling. */
 function notScheduled({ pod, events }: PodObservation): Obstacle | null {
   const condition = conditionOf(pod, "PodScheduled");
   const said = condition?.status === "False" ? (condition.message ?? "") : "";
@@ -125,7 +125,7 @@ function openObstacle(observed: PodObservation): ObstacleEvent | null {
   if (newest === undefined || !saysOnlyThatVolumesAreMissing(newest.message)) return newest ?? null;
   const errors = open.filter(({ kind, message, lastAtMs }) => {
     if (saysOnlyThatVolumesAreMissing(message)) return false;
-    // The attach-detach controller sends only one event about a volume that is in use on another node.
+    // The attach-detach controller may send only one event about a volume that is in use on another node.
     return kind === "attach" || (kind === "volume" && (newest.lastAtMs ?? 0) - (lastAtMs ?? 0) <= LONGEST_EVENT_GAP_MS);
   });
   return newestOf(errors) ?? newest;
@@ -145,8 +145,8 @@ function possibleKinds(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
 }
 
 /**
- * The kubelet mounts volumes, then creates the sandbox, then the containers, so an event about a later step shows that
- * the earlier steps succeeded.
+ * The kubelet mounts volumes, then creates the sandbox, then the containers. Assumed: a newer event about a later step
+ * shows that the earlier steps succeeded.
  */
 function isOpenIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]): (event: ObstacleEvent) => boolean {
   const starts = pod.statuses.flatMap(({ state, lastState }) => [

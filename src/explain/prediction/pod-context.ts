@@ -11,7 +11,7 @@ export interface PodMoment {
   readonly policy: CrashLoopPolicy;
   readonly kubeletVersion: string | null;
   readonly rivals: readonly RivalPolicy[];
-  /** Why no container of the pod can start. */
+  /** The assumed reason why no container of the pod can start. */
   readonly obstacle: Obstacle | null;
   /** Now, by the node's clock. */
   readonly atMs: number;

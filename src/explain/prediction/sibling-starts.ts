@@ -18,8 +18,8 @@ interface HoldingSidecar {
 }
 
 /**
- * Returns the sidecar without which kubelets v1.36 and older do not start the app container: the pod's last init
- * container, if it is a sidecar that has run, while no app container runs.
+ * Returns the sidecar without which kubelets v1.36 and older do not start the app container. Assumed: this is the pod's
+ * last init container, if it is a sidecar that has run, while no app container runs.
  */
 export function holdingSidecar(app: ContainerCase, { containers, policy }: PodContext): ContainerCase | null {
   if (!policy.traits.sidecarsHoldBack || app.facts.spec.type !== "app") return null;
@@ -30,7 +30,7 @@ export function holdingSidecar(app: ContainerCase, { containers, policy }: PodCo
 
 /** Assumed maximum time from a sidecar's start to the kubelet's next sync of the pod. */
 const AFTER_START_MS = 3_000;
-/** Bounds the search. After 12 doublings, even a delay of 1s has reached the maximum. */
+/** Bounds the search. Even a delay of 1s, doubled 12 times, is longer than 5m. */
 const MOST_CYCLES = 12;
 
 /** `own`: the start if no sidecar held it back. The start is overdue only if the sidecar is overdue, too, or runs. */

@@ -29,7 +29,7 @@ export function begunStart(
 }
 
 /**
- * Until the postStart hook ends, the kubelet does not report the container as running (`startContainer`,
+ * Until the postStart hook ends, the kubelet may not report the container as running (`startContainer`,
  * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1).
  */
 export function hookRunsSince({ spec, events, lastExit }: ReplayedContainer): number | null {

@@ -11,7 +11,7 @@ import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.t
 
 const NEGLIGIBLE_DELAY_SHARE = 0.03;
 
-/** If all possible starts should have come by now, the window lasts until `overdueAtMs`. */
+/** If all likely starts should have come by now, the window lasts until `overdueAtMs`. */
 export function startAfterWait(
   current: CurrentWait,
   syncs: KnownSyncs,
@@ -65,8 +65,8 @@ export function knownSyncs(container: ContainerCase, finishedAtMs: number, conte
     offer(run.finishedAtMs, SECOND_MS + RELIST_MS);
   }
   for (const event of observed.events.filter(isBackOffEvent)) offer(event.lastAtMs, SECOND_MS);
-  // The kubelet's second sync after an exit writes CrashLoopBackOff into the status, so while the status shows the
-  // exit, this sync has not come.
+  // Assumed: the kubelet's second sync after an exit writes CrashLoopBackOff into the status, so while the status shows
+  // the exit, this sync has not come.
   const isFirstLatest = container.facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
   const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
@@ -78,7 +78,7 @@ function isRestless({ facts: { isRunning, status } }: ContainerCase): boolean {
 }
 
 export interface NextStart extends Pick<ContainerExplanation, "nextRestart" | "overdue"> {
-  /** The distribution from which the program has computed `nextRestart`; left out for some windows. */
+  /** The distribution of the start's time, if known. */
   readonly starts?: StartDistribution;
 }
 
@@ -95,8 +95,8 @@ export const SHOWN_AFTER_MS = 2_000;
 const OVERDUE_SHARE = 0.01;
 
 /**
- * Returns the instant by which the container has started with a probability of 99%. The first sync after the end of the
- * true wait starts the container, so for each possible wait, only the syncs before its end count.
+ * Estimates the instant by which the container has started with a probability of 99%. The first sync after the end of
+ * the true wait starts the container, so for each possible wait, only the syncs before its end count.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],

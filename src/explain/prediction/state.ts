@@ -31,7 +31,7 @@ export function stateOf(facts: ReplayedContainer, wait: CurrentWait | null, mome
   if (state === null) return stateBeforeStart(facts, pod);
   if (state.kind === "terminated" && facts.decision === "stay-down") return ended(facts);
   const now = state.kind === "terminated" ? stateAfterExit(facts, wait, atMs) : waitingState(facts, pod, wait, atMs);
-  // While the node is not ready, it is unknown whether a start would fail, so the state stays "restarting".
+  // A node that is missing or not ready does not show whether a start would fail, so the state stays "restarting".
   return now === "restarting" && obstacle !== null && obstacle.kind !== "node" ? "starting" : now;
 }
 
@@ -69,8 +69,8 @@ function stateBeforeStart(facts: ReplayedContainer, pod: PodSnapshot): State {
 }
 
 /**
- * Whether an init container shows that the kubelet is setting up the pod, for the first time or again in a new sandbox.
- * An init container without a state shows nothing: its record may be lost.
+ * Whether an init container is a sign that the kubelet is setting up the pod, for the first time or again in a new
+ * sandbox. An init container without a state is no sign: its record may be lost.
  */
 function isSetUpAgain({ spec }: ReplayedContainer, pod: PodSnapshot): boolean {
   if (spec.type !== "app") return false;
@@ -132,7 +132,7 @@ function verdictByStates(containers: readonly ContainerCase[]): Verdict | null {
   return states.length > 0 && states.every((state) => state === "completed") ? "completed" : null;
 }
 
-/** A container that stopped with its node is not crash-looping. Assumed: the kubelet has lost its back-off record. */
+/** Assumed: a container that stopped with its node is not crash-looping. */
 export function isCrashLooping({ facts, state }: ContainerCase, context: PodContext): boolean {
   const { policy, atMs } = context;
   if (exitCount(facts) < 2 || facts.lastCause?.stoppedWith === "node") return false;
@@ -161,7 +161,7 @@ function exitCount(facts: ReplayedContainer): number {
   return Math.max(facts.runs.filter((run) => run.exit !== null).length, restartCount + last);
 }
 
-/** A scheduling gate is no failure, because a user or a controller set it. */
+/** A scheduling gate is no failure, because someone set it on purpose. */
 function isStartFailing({ obstacle }: ContainerCase): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
 }

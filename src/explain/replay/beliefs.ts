@@ -5,7 +5,7 @@ import type { StartDistribution } from "../../kubelet/start-distribution.ts";
 import { startsAfter, syncAtExit } from "../../kubelet/starts-after.ts";
 import type { PastRun } from "../history/container-history.ts";
 
-/** One of several possibilities. `share` is a probability if all shares add up to 1, else a relative weight. */
+/** One of several possibilities. `share` is its probability, or only a relative weight. */
 export interface Weighed {
   readonly share: number;
 }
@@ -13,7 +13,7 @@ export interface Weighed {
 /** What the kubelet may remember of a container's back-off. */
 export interface Belief extends Weighed {
   readonly entry: BackoffEntry | undefined;
-  /** The exit before the latest start; null if the kubelet found no exited instance at that start. */
+  /** The exit before the latest start, as far as known; null if the kubelet found no exited instance at that start. */
   readonly previousFinishedAtMs: number | null;
   /** The names of the rules by which the replay came to this belief (docs/fields.md). */
   readonly rules: readonly string[];
@@ -89,7 +89,7 @@ export function likeliestBelief(beliefs: readonly Belief[]): Belief | null {
 
 const FEW_BELIEFS = 40;
 
-/** Merges equal states of the back-off, because the number of beliefs can grow with each run. */
+/** Merges equal states of the back-off if there are many, because the number of beliefs can grow with each run. */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW_BELIEFS) return beliefs;
   return addedUp(

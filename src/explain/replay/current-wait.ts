@@ -18,7 +18,7 @@ export interface CurrentWait extends Weighed {
   readonly finishedAtMs: number;
   readonly entry: BackoffEntry | undefined;
   readonly basis: "observed" | "inferred";
-  /** One wait for each possible delay, with its probability now; begins with `likeliest`. */
+  /** One wait for each delay that is still possible, with its probability now; begins with `likeliest`. */
   readonly byDelay: readonly WeighedWait[];
   /** The possible waits, with their probabilities at the exit. */
   readonly possible: readonly WeighedWait[];
@@ -30,7 +30,7 @@ export interface CurrentWait extends Weighed {
   readonly rules: readonly string[];
 }
 
-/** Rounds to whole percent, as the output does, so that a printed 90% is not doubtful. */
+/** Rounds to whole percent, so that a printed 90% is not doubtful. */
 export function isDoubtful(share: number): boolean {
   return Math.round(share * 100) < 90;
 }
@@ -42,7 +42,7 @@ export function currentWait(facts: ReplayedContainer, policy: CrashLoopPolicy, a
   const { finishedAtMs } = run;
   const forced = resets.findLast((reset) => reset.atMs > finishedAtMs && reset.atMs <= atMs);
   if (forced !== undefined) {
-    // After a forced reset, the kubelet starts the container at its next sync of the pod.
+    // Assumed: after a forced reset, the container has no wait.
     const wait = waitAfter(undefined, null, { finishedAtMs: forced.atMs, killedBySync: false }, policy);
     return { ...sureWait(finishedAtMs, wait, undefined), basis: "inferred", fit: 1, rules: [forced.kind] };
   }

@@ -74,7 +74,7 @@ function alternatives(facts: readonly ReplayedContainer[], assumed: CrashLoopPol
     policy: { ...assumed, initialMs: Math.min(DEFAULT_CURVE.initialMs, maxMs), maxMs },
     prior: (COMMON_MAXIMA.get(maxMs) ?? ODD_MAXIMUM) * rarity,
   }));
-  // Since v1.35, the default of maxContainerRestartPeriod overrides the reduced maximum.
+  // Since v1.35, the default of maxContainerRestartPeriod usually overrides the reduced maximum.
   const usualMaxMs = isMaximumConfigurable ? DEFAULT_CURVE.maxMs : REDUCED_CURVE.maxMs;
   const reduced = [REDUCED_CURVE.maxMs, DEFAULT_CURVE.maxMs].map((maxMs) => ({
     policy: { ...assumed, initialMs: REDUCED_CURVE.initialMs, maxMs },
@@ -94,8 +94,7 @@ export function amongRivals(own: CurrentWait, name: string, rivals: readonly Riv
   const waits = tried.flatMap(({ current, policyShare }) =>
     current.byDelay.map(({ wait, share }) => ({ wait, share: share * policyShare })),
   );
-  // `possible` is as of the exit, but a policy's share includes `fit`, the probability that the container is still down
-  // now. So divide by `fit`.
+  // `possible` is as of the exit, but a policy's share includes `fit`, which is as of now. So divide by `fit`.
   const beforehand = tried.flatMap(({ current: { possible, fit }, policyShare }) =>
     possible.map(({ wait, share }) => ({ wait, share: fit === 0 ? 0 : (share * policyShare) / fit })),
   );

@@ -74,9 +74,9 @@ const SYNC_SLACK_MS = 4_000;
 export interface InferredVersion {
   readonly version: KubeletVersion;
   /**
-   * "date": v1.35 was not released yet. "frequent-events": BackOff events come more often than on v1.35 and newer.
-   * "early-word": the status shows CrashLoopBackOff earlier than on v1.35 and newer. "late-word": the status does not
-   * show CrashLoopBackOff yet, although it would on v1.34 and older.
+   * "date": v1.35 was not released yet. "frequent-events": BackOff events come more often than expected on v1.35 and
+   * newer. "early-word": the status shows CrashLoopBackOff earlier than expected on v1.35 and newer. "late-word": the
+   * status shows CrashLoopBackOff later than expected on v1.34 and older.
    */
   readonly sign: "date" | "frequent-events" | "early-word" | "late-word";
 }
@@ -98,7 +98,7 @@ function inferVersion(observed: PodObservation, now: Now): InferredVersion | nul
  */
 const TIME_PER_EXTRA_SYNC_MS = 120_000;
 
-/** Short waits make BackOff events frequent on every version, so there must also be more events than waits. */
+/** Short waits can make BackOff events frequent on every version, so there must also be more events than waits. */
 function hasFrequentEvents({ events }: PodObservation, { restartCount, state }: ContainerStatus): boolean {
   // There is no wait before the first restart.
   const waits = state?.kind === "running" ? restartCount - 1 : restartCount;
@@ -114,7 +114,7 @@ function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: Contai
   return livenessProbe !== null || startupProbe !== null || hasPostStart;
 }
 
-/** The kubelet writes CrashLoopBackOff into the status at its second sync after the exit. */
+/** Assumed: the kubelet writes CrashLoopBackOff into the status at its second sync after the exit. */
 function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): InferredVersion | null {
   // With "newest-input", `atMs` is the newest instant in a file. The status may be of another time.
   if (atBasis === "newest-input") return null;

@@ -25,13 +25,11 @@ export interface PriorEvidence {
   /** The number of changes of the pod's spec at unknown times, by `metadata.generation`. */
   readonly specChanges: number;
   readonly areNodeEventsRead: boolean;
-  /** Assumed if the container's lastState is of RestartAllContainers and the API has no BackOff event. */
+  /** Assumed: no back-off record, if lastState is of RestartAllContainers and the API has no event of a back-off. */
   readonly hasNoEntry: boolean;
 }
 
-/**
- * Returns what the kubelet may remember of the container's back-off at the start of `run`, after unobserved restarts.
- */
+/** Returns what the kubelet may remember of the container's back-off at the start of `run`. */
 export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const startedAtMs = startOf(run);
   const { count } = before.restartAlls;
@@ -118,7 +116,7 @@ function byCounts(stepCount: number, run: PastRun, before: PriorEvidence, policy
 /** Assumed weight of each delay above the one that the counted starts lead to, if there may have been more starts. */
 const STARTS_HELD_BACK = 0.5;
 // Assumed weights, if the earlier restarts were several crash loops: of the initial delay, of all delays up to the one
-// that the counted starts lead to, and of no back-off record.
+// that the number of restarts leads to, and of no back-off record.
 const SECOND_RUN_OF_LOOP = 0.35;
 const ANY_RUN_OF_LOOP = 0.2;
 const NO_RECORD_OF_LOOP = 0.25;
@@ -173,7 +171,7 @@ function fitOfChange(period: UnobservedPeriod, run: PastRun, step: number, polic
 
 /** Each delay that seems out of reach gets this assumed weight, divided by the number of all delays. */
 const OUT_OF_REACH = 0.01;
-/** Assumed weight of a back-off record that never expired, so that the number of restarts shows the delay. */
+/** Assumed weight of a back-off record that never expired, so that the number of other restarts shows the delay. */
 const NEVER_GONE = 0.5;
 /** Assumed total weight of all reachable delays, if the back-off record may have expired. */
 const MAY_BE_GONE = 0.5;

@@ -22,8 +22,8 @@ import { type PriorEvidence, priorBeliefs } from "./prior-beliefs.ts";
 const NOTHING_KNOWN = { starts: null, unobserved: null, sinceCounted: null, areNodeEventsRead: false, bornAtMs: null };
 
 /**
- * Returns the states of the back-off that are possible after the last start, weighed by how well they explain the time
- * from each exit to the next start.
+ * Returns the states of the back-off that are possible after the last start, weighed by how well they explain the known
+ * times from an exit to the next start.
  */
 export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const [first, ...rest] = runs;
@@ -65,10 +65,7 @@ export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, polic
 
 /** Assumed weight of a reset that nothing shows, and of no reset although something shows one. */
 const AGAINST_EVIDENCE = 1e-3;
-/**
- * The probability of a reset, or of RestartAllContainers, in a given second, if all seconds of the longest delay are
- * equally likely.
- */
+/** Assumed probability of a reset, or of RestartAllContainers, in a given second: once per 5m, evenly spread. */
 const ANY_SECOND = SECOND_MS / RESTART_PERIOD_RANGE.mostMs;
 /** A start that comes more than this time after the last possible sync has only the likelihood of a slow start. */
 const SLOW_START_MS = 6_000;
@@ -138,7 +135,7 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
 /** Added to the probability that a container is still down after its wait, because its node can be slow. */
 const LEAST_STILL_DOWN = 1e-3;
 
-/** RestartAllContainers does not change the back-off record, because the kubelet then finds no exited instance. */
+/** Assumed: a start by RestartAllContainers leaves the back-off record as it is, because no exited instance is left. */
 function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, policy: CrashLoopPolicy): Belief[] {
   const rule = to.startedWithAll === 1 ? "restart-all-skips-the-wait" : "suspected-restart-all";
   const kept = { previousFinishedAtMs: null, rules: [...belief.rules, rule] };

@@ -58,7 +58,7 @@ function priorEvidence(history: ContainerHistory, observed: PodObservation, poli
     wasInBackOff: events.some((event) => isBackOffEvent(event) && isOfWaitBefore(event, first?.startedAtMs ?? 0)),
     specChanges: Math.max(0, specChangesOf(pod) - imageChanges),
     areNodeEventsRead: !missing.some(({ what }) => what === "node-events"),
-    // A BackOff event shows a back-off record, which RestartAllContainers does not change.
+    // A BackOff event is a sign of a back-off record. Assumed: RestartAllContainers does not delete this record.
     hasNoEntry: hasRestartedAll(status) && !events.some(isBackOffEvent),
   };
 }
