@@ -28,7 +28,7 @@ export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
   readonly isFirstOnConnection: boolean;
   /** Whether a body that has ended is complete. With HTTP/2, a broken connection can end a body, too. */
   isWhole?(): boolean;
-  /** The reader of `body` must call this for each part that arrives. */
+  /** The reader of `body` must call this for each part. */
   heard?(bytes: number): void;
 }
 
@@ -36,7 +36,7 @@ export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
   const { status, headers } = begun;
   const bytes = await bytesOf(begun, MOST_ANSWER_BYTES);
   const length = Number(headers["content-length"] ?? bytes.length);
-  // Bun 1.4.5 does not compare the length with Content-Length for HTTP/2.
+  // For HTTP/2, Bun 1.4.5 may not compare the length with Content-Length.
   if (bytes.length < length) throw brokenOff();
   if (bytes.length > length) throw new RequestFailure("bad-answer", { message: "it is longer than it says" });
   const isCompressed = headers["content-encoding"]?.toLowerCase() === "gzip";
