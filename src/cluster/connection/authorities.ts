@@ -19,7 +19,9 @@ export function systemAuthorities(env: Environment, system: string = platform())
   return certificatesIn([...own, ...bundled, ...extra]);
 }
 
-/** See `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go). Unlike Go, reads `FOLDERS` instead of `certFiles`. */
+/**
+ * See `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go). Unlike Go, reads `FOLDERS` instead of `certFiles`.
+ */
 function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
   const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];
   const files = folders.flatMap((folder) => orNone(() => readdirSync(folder).map((name) => join(folder, name))));
