@@ -33,7 +33,7 @@ export interface GetOptions {
 interface StreamOptions {
   readonly query: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** A followed log may begin as late as its first line. */
+  /** The limit for the answer to begin. A followed log may begin as late as its first line. */
   readonly timeoutMs?: number;
 }
 

@@ -18,7 +18,7 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** Limits an answer both as sent and decompressed. Assumed: a page of pods is smaller. */
+/** Limits an answer that is not streamed, both as sent and decompressed. Assumed: a page of pods is smaller. */
 export const MOST_ANSWER_BYTES = 2 ** 26;
 /** Assumed: a line of a watch is shorter, because etcd limits a request to 1.5 MiB by default. */
 const MOST_LINE_CHARACTERS = 2 ** 25;

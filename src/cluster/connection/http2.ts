@@ -6,7 +6,7 @@ import { brokenOff, RequestFailure, SILENT } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 
 /**
- * With HTTP/2's default window of 64 KiB, a server can wait for the client. Streams and the connection have windows of
+ * With HTTP/2's small default window, a server can wait for the client. Streams and the connection have windows of
  * the same size, because Bun 1.4.5 can stop reading a stream whose window is smaller than the connection's.
  */
 const WINDOW_BYTES = 2 ** 22;

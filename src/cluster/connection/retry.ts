@@ -49,7 +49,7 @@ export function timeLimit(limitMs: number, timers: Timers) {
 }
 
 /**
- * `limitMs` is for all attempts and pauses together. If time runs out after a failed attempt, throws that attempt's
+ * `limitMs` is for all attempts and pauses together. If time runs out after failed attempts, throws the last one's
  * error instead of a timeout.
  */
 export async function withRetries<T>(

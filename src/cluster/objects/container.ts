@@ -76,7 +76,7 @@ function addressOf({ host, port }: { readonly host: string | null; readonly port
   return `${host ?? ""}:${port ?? "?"}`;
 }
 
-/** Some commands are whole scripts. */
+/** Cuts the text, because some commands are whole scripts. */
 function inOneLine(words: readonly string[]): string {
   return words.map(shellWord).join(" ").slice(0, 500).replaceAll(/\s+/g, " ").trim();
 }

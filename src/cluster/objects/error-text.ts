@@ -18,7 +18,7 @@ export function jsonCause(error: unknown): string {
   if (bunCause === undefined)
     return error.message.replace(/, (\.\.\.)?".*$/s, "").replace(/ \(line \d+ column \d+\)$/, "");
   const cause = bunCause.replace(/".*"/s, "").trim();
-  // Some messages of Bun can begin with the quoted input, and make no sense without it.
+  // A message of Bun can begin with the quoted input, and then makes no sense without it.
   return /^[A-Z]/.test(cause) ? cause : "it is not JSON";
 }
 

@@ -104,7 +104,7 @@ async function podsByName(
 }
 
 interface WorkloadPods {
-  /** `rank` counts a Deployment's ReplicaSets from the newest revision on. Otherwise, `rank` is 0. */
+  /** `rank` counts a Deployment's ReplicaSets, from the newest revision on. Otherwise, `rank` can only be 0. */
   readonly pods: readonly { readonly raw: JsonObject; readonly rank: number }[];
   readonly notes: readonly string[];
   readonly failedJobs: readonly AskedJob[];
