@@ -2,7 +2,7 @@ import type { Connection, GetOptions } from "../connection/connection.ts";
 import { isGone } from "../connection/request-failure.ts";
 import { at, type JsonObject, objectsOf, textOf } from "../objects/json-access.ts";
 
-/** Ends a list that a faulty API server continues forever. */
+/** Assumed: only a faulty API server continues a list after this number of pages. */
 const MOST_PAGES = 200;
 
 export async function* pagesOf(

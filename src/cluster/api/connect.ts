@@ -9,16 +9,13 @@ export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
   /** 0 means no limit, as in kubectl. */
   readonly requestTimeoutMs?: number | undefined;
-  /** The local clock, by which credentials expire. Without it, none counts as expired. */
+  /** The local clock, by which credentials expire. */
   readonly nowMs?: (() => number) | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/**
- * Sends nothing yet: the first request gets the credentials and connects. Throws a UserError for an unusable
- * kubeconfig.
- */
+/** Sends nothing yet: the first request gets the credentials and connects. */
 export function connect(options: ConnectOptions, timers = realTimers(() => performance.now())): Connection {
   const context = chooseContext(options);
   const { server } = context;

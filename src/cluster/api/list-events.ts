@@ -9,7 +9,7 @@ import { fetched, oncePerKey } from "./fetched.ts";
 interface InvolvedObject {
   readonly kind: "Pod" | "Node";
   readonly name: string;
-  /** The namespace of the events. Events about a Node are in "default". */
+  /** The namespace of the events. For a Node, this is usually "default". */
   readonly namespace: string;
 }
 
@@ -47,7 +47,7 @@ function eventsPath(namespace: string): string {
   return `/api/v1/namespaces/${inPath(namespace)}/events`;
 }
 
-/** For more pods in a namespace, the program lists the events of all pods of the namespace together. */
+/** For more pods in a namespace, the program first tries to list the events of all pods of the namespace together. */
 const MOST_ONE_BY_ONE = 10;
 
 /** If the events of all pods of a namespace fill more pages, the program lists the events of each pod after all. */

@@ -4,7 +4,7 @@ import type { Connection } from "../connection/connection.ts";
 /** Assumed: the maximum drift between the clocks of two machines, in seconds per second. */
 const DRIFT = 200e-6;
 
-/** At the local time `atMs`, the API server's clock was ahead of the local clock by `leastMs` to `mostMs`. */
+/** Estimated: at the local time `atMs`, the API server's clock was ahead of the local one by `leastMs` to `mostMs`. */
 type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 
 /**

@@ -19,7 +19,7 @@ const VALUE = /^([A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?)?$/;
 const SET = /^(?<key>\S+)\s+(?<operator>in|notin)\s*\((?<values>[^()]*)\)$/;
 const PAIR = /^(?<key>[^=!<>\s]+)\s*(?<operator>==|=|!=|<|>)\s*(?<values>[^=!<>\s]*)$/;
 
-/** See `Parse` (apimachinery v0.37.1, pkg/labels/selector.go). Throws a UserError if the text is no selector. */
+/** See `Parse` (apimachinery v0.37.1, pkg/labels/selector.go). */
 export function parseSelector(text: string): LabelSelector {
   const parts = text.trim() === "" ? [] : text.split(/,(?![^(]*\))/);
   const requirements = parts.map((part) => requirementIn(part.trim()));

@@ -21,8 +21,8 @@ interface WordsOptions {
 }
 
 /**
- * Reads `POD…`, `TYPE/NAME…`, `TYPE NAME…` or `TYPE`. A first word that is a type counts as the type, even if a pod
- * has this name.
+ * Reads e.g. `POD…`, `TYPE/NAME…`, `TYPE NAME…` or `TYPE`. A first word that is a type counts as the type, even if a
+ * pod has this name.
  */
 export function targetsIn(words: readonly string[], options: WordsOptions): TargetWords {
   const [first = "", ...rest] = words;

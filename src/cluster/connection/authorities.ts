@@ -9,10 +9,7 @@ import type { Environment } from "./kubeconfig-files.ts";
 const FOLDERS = ["/etc/ssl/certs", "/etc/pki/tls/certs"];
 const CERTIFICATE = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)^-----END CERTIFICATE-----/gm;
 
-/**
- * Returns the authorities, in PEM, to trust if the kubeconfig names none. On macOS and Windows, Node may not find all
- * authorities of the system.
- */
+/** Returns PEM. On macOS and Windows, Node may not find all authorities of the system. */
 export function systemAuthorities(env: Environment, system: string = platform()): string[] {
   const extra = tls.getCACertificates("extra");
   const hasStore = system === "darwin" || system === "win32";
@@ -23,8 +20,7 @@ export function systemAuthorities(env: Environment, system: string = platform())
 }
 
 /**
- * See `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go). Unlike Go, reads `FOLDERS` where Go reads
- * `certFiles`.
+ * See `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go). Unlike Go, reads `FOLDERS` instead of `certFiles`.
  */
 function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
   const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];

@@ -14,11 +14,10 @@ import { environmentProxy } from "./proxy-choice.ts";
 type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
 
 export interface Credential extends Pick<User, "token" | "certData" | "keyData"> {
-  /** If null, a 401 is the only sign that the credential has expired. */
   readonly expiresAtMs: number | null;
 }
 
-/** Imports one module of client-node, because the whole package loads more slowly. */
+/** Imports one module of client-node, because the whole package can load more slowly. */
 export function loadClient() {
   return import("@kubernetes/client-node/dist/config.js");
 }
@@ -55,7 +54,7 @@ function clusterOf({ server, cluster, env }: Target): Cluster {
   return {
     name: "cluster",
     server,
-    // client-node refuses plain http unless it may skip the verification.
+    // client-node can refuse plain http unless it may skip the verification.
     skipTLSVerify: cluster["insecure-skip-tls-verify"] === true || server.startsWith("http:"),
     ...(authority !== null && { caData: authority }),
     ...(name !== null && isIP(name) === 0 && { tlsServerName: name }),
@@ -64,7 +63,7 @@ function clusterOf({ server, cluster, env }: Target): Cluster {
   };
 }
 
-/** SNI cannot carry an IP address (RFC 6066), so the program does not send an IP address from tls-server-name. */
+/** SNI must not carry an IP address (RFC 6066). */
 function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureContextOptions): AgentOptions {
   const isVerified = cluster["insecure-skip-tls-verify"] !== true;
   const trust = isVerified ? { ca: ca ?? systemAuthorities(env), allowPartialTrustChain: true } : {};
@@ -83,7 +82,7 @@ export function contentOf(fields: JsonObject, field: string): string | null {
   return data ?? (file === null ? null : readSecret(file, field).toString("base64"));
 }
 
-/** The error does not name the file, because the user may have written the secret itself into the field. */
+/** The user may have written the secret itself into the field, instead of a file's name. */
 export function readSecret(file: string, field: string): Buffer {
   try {
     return readFileSync(file);

@@ -11,7 +11,7 @@ export interface Connection {
   readonly namespace: string;
   /** Infinity means no limit. */
   readonly timeoutMs: number;
-  /** `path` must be URL-encoded. Throws a RequestFailure or a UserError. */
+  /** `path` must be URL-encoded. May throw a RequestFailure or a UserError. */
   get(path: string, options?: GetOptions): Promise<ApiAnswer>;
   stream(path: string, options: StreamOptions): Promise<ApiStream>;
   close(): void;
@@ -21,9 +21,9 @@ export interface GetOptions {
   readonly query?: Readonly<Record<string, string>>;
   /** A shorter limit of the connection still applies. */
   readonly timeoutMs?: number;
-  /** Whether the command can do without the answer. Then there are fewer retries. */
+  /** Allows fewer retries. */
   readonly isOptional?: boolean;
-  /** Whether the command sends a GET like this for each of many objects. The program limits the rate of these GETs. */
+  /** Limits the rate of such GETs. */
   readonly isOneOfMany?: boolean;
   readonly accept?: string;
   /** Returns undefined if the text cannot be parsed. */
@@ -33,21 +33,21 @@ export interface GetOptions {
 interface StreamOptions {
   readonly query: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The time limit until the answer begins. With a followed log, that may be as late as the log's first line. */
+  /** The limit for the answer to begin. A followed log may begin as late as its first line. */
   readonly timeoutMs?: number;
 }
 
 export interface ApiStream extends Pick<ApiAnswer, "serverClockMs"> {
-  /** Leaves out empty lines, and a last line without a line break. May throw a RequestFailure. */
+  /** Leaves out empty lines, and a last line without a line break. */
   readonly lines: AsyncIterable<string>;
-  /** For logs, whose lines can have any length. The caller can read `lines` or `pieces`, not both. */
+  /** For logs, whose lines can be long. The caller can read `lines` or `pieces`, not both. */
   readonly pieces: AsyncIterable<string>;
   close(): void;
 }
 
 export interface ApiAnswer {
   readonly body: unknown;
-  /** The Date header of the answer, which has whole seconds. Null if the header is absent or cannot be read. */
+  /** From the answer's Date header, which has whole seconds. */
   readonly serverClockMs: number | null;
 }
 
@@ -94,7 +94,7 @@ const JSON_TYPE = "application/json";
 
 async function streamOf(begun: BegunAnswer, timers: Timers): Promise<ApiStream> {
   const { status, headers, body } = begun;
-  // With HTTP/2, a body that is destroyed without an error ends as if it were complete.
+  // With HTTP/2, a body that is destroyed without an error can end as if it were complete.
   const close = (): void => void body.destroy(new Error("the stream was closed on this side"));
   if (isSuccess(status))
     return { lines: streamedLines(begun), pieces: streamedPieces(begun), close, serverClockMs: clockOf(headers.date) };

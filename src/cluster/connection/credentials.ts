@@ -58,8 +58,8 @@ async function credentialsOf(
 }
 
 /**
- * See `UpdateTransportConfig` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Unlike a plugin, an OIDC
- * provider gives its token even to a user with a client certificate.
+ * See `UpdateTransportConfig` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). A client certificate rules out
+ * a plugin, but not an OIDC provider.
  */
 async function obtainedCredential(
   context: ChosenContext,
@@ -67,7 +67,7 @@ async function obtainedCredential(
   signal: AbortSignal,
 ): Promise<Credential | null> {
   const { user } = context;
-  // Only some users need these modules, which load slowly.
+  // Only some users need these modules.
   const oidc = isObject(user["auth-provider"]) ? await import("./oidc.ts") : null;
   oidc?.requireUsableProvider(user);
   if (hasText(user, "token", "tokenFile", "username")) return null;
@@ -118,7 +118,7 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
 }
 
 /**
- * Mirrors `impersonatingRoundTripper` (client-go v0.37.1, transport/round_trippers.go) without Impersonate-User, which
+ * See `impersonatingRoundTripper` (client-go v0.37.1, transport/round_trippers.go). Leaves out Impersonate-User, which
  * client-node sends.
  */
 function impersonationHeaders(user: JsonObject): Headers {

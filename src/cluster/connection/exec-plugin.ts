@@ -79,7 +79,7 @@ function outputOf(command: string, exec: JsonObject, options: SpawnOptions): Pro
     const fail = (words: string): void => reject(failure(command, words));
     if ([command, ...args, ...Object.entries(options.env ?? {}).flat()].some((text) => text?.includes("\0")))
       return fail("does not start (a null byte is in its arguments or variables)");
-    // Unlike Node's `spawn`, cross-spawn also starts .cmd and .bat files on Windows.
+    // Unlike Node's `spawn` without a shell, cross-spawn also starts .cmd and .bat files on Windows.
     const plugin = spawn(command, args, options);
     let output = "";
     plugin.stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -164,7 +164,7 @@ function lookedUp(command: string, env: Environment): string | null {
 
 /**
  * See `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go). Unlike kubectl, accepts --kuberc together with
- * KUBERC=off, and refuses a ~/.kube/kuberc that exists and cannot be read, because it may restrict the plugins.
+ * KUBERC=off, and refuses an unreadable ~/.kube/kuberc, because it may restrict the plugins.
  */
 function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">): JsonObject {
   if (env["KUBERC"] === "off" && kuberc === null) return {};

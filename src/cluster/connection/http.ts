@@ -18,7 +18,7 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** Limits an answer both as sent and decompressed. Assumed: a page of pods is smaller. */
+/** Limits an answer that is not streamed, both as sent and decompressed. Assumed: a page of pods is smaller. */
 export const MOST_ANSWER_BYTES = 2 ** 26;
 /** Assumed: a line of a watch is shorter, because etcd limits a request to 1.5 MiB by default. */
 const MOST_LINE_CHARACTERS = 2 ** 25;
@@ -28,7 +28,7 @@ export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
   readonly isFirstOnConnection: boolean;
   /** Whether a body that has ended is complete. With HTTP/2, a broken connection can end a body, too. */
   isWhole?(): boolean;
-  /** The reader of `body` must call this for each part that arrives. */
+  /** The reader of `body` must call this for each part. */
   heard?(bytes: number): void;
 }
 
@@ -36,7 +36,7 @@ export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
   const { status, headers } = begun;
   const bytes = await bytesOf(begun, MOST_ANSWER_BYTES);
   const length = Number(headers["content-length"] ?? bytes.length);
-  // Bun 1.4.5 does not compare the length with Content-Length for HTTP/2.
+  // For HTTP/2, Bun 1.4.5 may not compare the length with Content-Length.
   if (bytes.length < length) throw brokenOff();
   if (bytes.length > length) throw new RequestFailure("bad-answer", { message: "it is longer than it says" });
   const isCompressed = headers["content-encoding"]?.toLowerCase() === "gzip";

@@ -6,8 +6,8 @@ import { brokenOff, RequestFailure, SILENT } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 
 /**
- * With HTTP/2's default window of 64 KiB, a server often waits for the client. Streams and the connection have windows
- * of the same size, because Bun 1.4.5 stops reading a stream whose window is smaller than the connection's.
+ * With HTTP/2's small default window, a server can wait for the client. Streams and the connection have windows of
+ * the same size, because Bun 1.4.5 can stop reading a stream whose window is smaller than the connection's.
  */
 const WINDOW_BYTES = 2 ** 22;
 /** Mirrors `initialMaxConcurrentStreams` (golang.org/x/net v0.57.0, http2/transport.go). */
@@ -32,12 +32,12 @@ export class Http2Connection {
   constructor(socket: TLSSocket, server: URL, timers: Timers, env: Environment) {
     const settings = { enablePush: false, initialWindowSize: WINDOW_BYTES };
     const options = { createConnection: () => socket, settings, maxSessionMemory: MOST_MEMORY_MB };
-    // Without this, a small request may wait until the server has acknowledged an earlier packet (Nagle's algorithm).
+    // Nagle's algorithm can delay a small request until the server has acknowledged an earlier packet.
     socket.setNoDelay(true);
     const session = connect(server.origin, options);
     session.on("connect", () => session.setLocalWindowSize(WINDOW_BYTES));
     session.on("goaway", () => this.retire());
-    // Without a listener, the error would end the program. The connection's streams fail, too.
+    // Without a listener, the error would end the program.
     session.on("error", () => {});
     [this.#session, this.#timers, this.#heardAtMs] = [session, timers, timers.nowMs()];
     this.#pingAfterSilence(
@@ -56,10 +56,7 @@ export class Http2Connection {
     return !this.#isEnding && !closed && !destroyed && this.#streams < most;
   }
 
-  /**
-   * Returns null if the server refuses the stream while the connection ends, e.g. after GOAWAY. A refused stream has
-   * not been processed.
-   */
+  /** Null means that the server has not processed the request, e.g. because of a GOAWAY. */
   async begin({ url, headers, signal }: Request): Promise<BegunAnswer | null> {
     signal.throwIfAborted();
     const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -72,8 +69,8 @@ export class Http2Connection {
       stream.destroy(signal.reason);
     };
     signal.addEventListener("abort", giveUp);
-    // If a connection breaks, a stream can end as if it were complete. In Node, it then has an error code. In Bun
-    // 1.4.5, it may have none, but is destroyed before the event "end".
+    // If a connection breaks, a stream can end as if it were complete. In Bun 1.4.5, the stream may then have no error
+    // code, but be destroyed before the event "end".
     let wasDestroyed = false;
     stream.once("end", () => {
       wasDestroyed = stream.destroyed;
@@ -105,8 +102,8 @@ export class Http2Connection {
   }
 
   /**
-   * Closes the connection if nothing is heard after a ping, so that its requests fail. As in `configureHTTP2Transport`
-   * (apimachinery v0.37.1, pkg/util/net/http.go), an `idleMs` of 0 switches this off.
+   * Closes the connection if nothing is heard after a ping. As in `ReadIdleTimeout` (golang.org/x/net v0.57.0,
+   * http2/transport_common.go), 0 switches this off.
    */
   #pingAfterSilence(idleMs: number, waitMs: number): void {
     if (idleMs === 0) return;

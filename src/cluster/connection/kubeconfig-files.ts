@@ -51,7 +51,7 @@ export function kubeconfigPlaces(
   return [...places.filter(system.exists), ...places].slice(0, 1);
 }
 
-/** The order in which `HomeDir` looks for .kube/config (client-go v0.37.1, util/homedir/homedir.go). */
+/** In the order in which `HomeDir` looks for .kube/config (client-go v0.37.1, util/homedir/homedir.go). */
 function homesIn(env: Environment, system: System): readonly string[] {
   const [drive, folder] = [textOf(env["HOMEDRIVE"]), textOf(env["HOMEPATH"])];
   const ofWindows = [drive !== null && folder !== null ? drive + folder : null, textOf(env["USERPROFILE"])];

@@ -64,7 +64,7 @@ function readOrInCluster(options: ContextOptions, overrides: Overrides): Kubecon
   if (isNamed || hasText(overrides.cluster, "server")) return config;
   const inCluster = inClusterKubeconfig(options.env);
   if (inCluster === null) throw new UserError("noKubeconfig", kubeconfigPlaces(options.kubeconfig, options.env));
-  // Otherwise the service account's tokenFile would win over the token from the flag.
+  // The service account's tokenFile would win over the token from the flag.
   return hasText(overrides.user, "token") ? { ...inCluster, users: new Map([["service-account", {}]]) } : inCluster;
 }
 

@@ -15,7 +15,7 @@ const renewed = new WeakMap<ChosenContext, Tokens>();
 
 /**
  * Mirrors `expiryDelta` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go): a token counts as expired early,
- * because clocks differ.
+ * because clocks can differ.
  */
 const EXPIRY_DELTA_MS = 10_000;
 
@@ -55,13 +55,13 @@ export async function idTokenOf(context: ChosenContext, nowMs: number, signal: A
     throw new Error("the identity provider gave no id_token; was there the scope openid at the login?");
   renewed.set(context, { idToken, refreshToken: refreshToken ?? own.refreshToken });
   const freshUntilMs = usableUntilMs(idToken);
-  // Assumed: if a new token has expired by the local clock, that clock is wrong. The API server decides about expiry.
+  // Assumed: if a new token has expired by the local clock, that clock is wrong.
   return { token: idToken, expiresAtMs: nowMs < freshUntilMs ? freshUntilMs : null };
 }
 
 /**
- * As in `idTokenExpired` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go), a token without `exp` counts as
- * expired.
+ * See `idTokenExpired` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go). For a token without `exp`, the result
+ * is in the past.
  */
 function usableUntilMs(idToken: string): number {
   const parts = idToken.split(".");
@@ -75,7 +75,7 @@ function usableUntilMs(idToken: string): number {
 /** The limit of `doTokenRoundTrip` (golang.org/x/oauth2 v0.36.0, internal/token.go). */
 const MOST_BYTES = 2 ** 20;
 
-/** Replaces `fetch`, which takes no agent. As in kubectl, the kubeconfig's `proxy-url` is only for the cluster. */
+/** Replaces `fetch`, which takes no agent. As in kubectl, the cluster's `proxy-url` does not apply. */
 function fetchThrough({ env }: ChosenContext, authority: string | null, signal: AbortSignal): client.CustomFetch {
   const cluster = authority === null ? {} : { "certificate-authority-data": authority };
   const type = "application/x-www-form-urlencoded";
@@ -108,7 +108,7 @@ function unreached(failure: RequestFailure, host: string): RequestFailure {
   return failure;
 }
 
-/** Messages name only the host, because the rest of the address could hold a secret. */
+/** Leaves out the rest of the address, which could hold a secret. */
 function hostOf(url: string): string {
   return `the identity provider ${new URL(url).host}`;
 }
@@ -133,7 +133,7 @@ async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: 
       if (statusOf(first) === null) throw first;
       login = secret === "" ? client.None() : client.ClientSecretPost(secret);
       return client.refreshTokenGrant(provider, refreshToken).catch((second: unknown) => {
-        // If the provider rejected only the refresh token, it had accepted the secret in the header.
+        // Assumed: a provider that rejects only the refresh token has accepted the secret in the header.
         throw refusalIn(first) === "invalid_grant" ? first : second;
       });
     });
@@ -146,9 +146,7 @@ async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: 
 /** The local clock may be wrong, and the API server decides about expiry. */
 const ANY_CLOCK = { [client.clockTolerance]: Number.MAX_SAFE_INTEGER };
 
-/**
- * Error codes of RFC 6749, section 5.2. Messages repeat no other code, because the provider could quote a secret in it.
- */
+/** Error codes of RFC 6749, section 5.2. Any other code could be a secret that the provider quotes. */
 const REFUSALS = ["invalid_grant", "invalid_client", "invalid_request", "invalid_scope", "unauthorized_client"];
 
 function refusalIn(error: unknown): string | null {
@@ -160,7 +158,7 @@ function statusOf(error: unknown): number | null {
   return error instanceof client.ClientError && error.cause instanceof Response ? error.cause.status : null;
 }
 
-/** Repeats openid-client's messages. Assumed: they quote nothing from the provider's answer. */
+/** Assumed: openid-client's own messages quote nothing from the provider's answer. */
 function failureOf(error: unknown, host: string): Error {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   if (cause instanceof RequestFailure || cause instanceof UserError) return cause;

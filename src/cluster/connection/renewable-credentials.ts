@@ -6,10 +6,10 @@ import type { ServerConnections } from "./server-connections.ts";
 
 export interface Credentials extends Pick<Credential, "expiresAtMs"> {
   readonly headers: Headers;
-  /** If renewed credentials have the same certificates, the earlier connections stay in use. */
+  /** If renewed credentials have the same certificates, the earlier connections can stay in use. */
   readonly certificates: string;
   readonly connections: ServerConnections;
-  /** If true, the program later rereads the files that the kubeconfig names, because they may change. */
+  /** Whether to reread the files that the kubeconfig names, because they may change. */
   readonly isFromFiles: boolean;
 }
 
@@ -19,7 +19,7 @@ const REREAD_FILES_AFTER_MS = 50_000;
 export class RenewableCredentials {
   readonly #get: () => Promise<Credentials>;
   readonly #nowMs: () => number;
-  /** Includes connections with earlier certificates, because streams may still be open on these connections. */
+  /** Includes connections with earlier certificates, which may still have open streams. */
   readonly #connections = new Set<ServerConnections>();
   #newest: Promise<Credentials> | null = null;
 

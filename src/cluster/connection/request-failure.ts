@@ -9,10 +9,10 @@ export type FailureKind =
 export class RequestFailure extends Error {
   override readonly name = "RequestFailure";
   readonly kind: FailureKind;
-  /** 0 if the failure has no HTTP status. */
+  /** An HTTP status, or 0. */
   readonly status: number = 0;
   readonly retryAfterMs: number | null = null;
-  /** The API server can send this token with a 410, to continue the list with later data. */
+  /** The API server can send a token with a 410, to continue the list with later data. */
   readonly continueToken: string | null = null;
   readonly lost: "refused" | "broken" | null = null;
   readonly code: string = "";
@@ -38,7 +38,6 @@ export function isGone(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.status === 410;
 }
 
-/** Throws `error` again if it is no RequestFailure. */
 export function whyMissing(error: unknown): Missing["why"] {
   if (!(error instanceof RequestFailure)) throw error;
   if (error.kind === "unauthorized") return "forbidden";
@@ -62,7 +61,7 @@ export function toUserError(error: unknown, on: { readonly server: string; reado
  */
 const UNTRUSTED =
   /^(CERT_|CRL_|DEPTH_ZERO_SELF_SIGNED|ERR_TLS_CERT_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|SELF_SIGNED_|UNABLE_TO_)/;
-/** Bun's message (code ERR_BORINGSSL) if certificate-authority holds no certificates. */
+/** Bun 1.4.5 can give this message (code ERR_BORINGSSL) if certificate-authority holds no certificates. */
 const NO_AUTHORITY = "Invalid CA";
 const BROKEN = /^(ECONNRESET|EPIPE|ECONNABORTED|ERR_SOCKET_CLOSED|HPE_INVALID_EOF_STATE|ERR_HTTP2_\w+)$/;
 

@@ -8,9 +8,7 @@ export interface TracedRequest {
   readonly sentAtMs: number;
   answer: BegunAnswer | null;
   bytes: number;
-  /**
-   * Null unless the request failed before an answer began. "aborted" means that the program itself ended the request.
-   */
+  /** "aborted" means that the program itself ended the request before an answer began. */
   failure: string | null;
 }
 

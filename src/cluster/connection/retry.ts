@@ -5,7 +5,7 @@ import { sleep, type Timers } from "./timers.ts";
 interface Tried {
   readonly retries: number;
   readonly isOptional: boolean;
-  /** Whether the server has answered a GET. If so, a connection that is refused later probably means a restart. */
+  /** If the server has answered before, a refused connection probably means a restart. */
   readonly hasAnswered: boolean;
 }
 
@@ -49,8 +49,8 @@ export function timeLimit(limitMs: number, timers: Timers) {
 }
 
 /**
- * `limitMs` is for all attempts and pauses together. If time runs out after a failed attempt, throws the error of the
- * last failed attempt instead of a timeout.
+ * `limitMs` is for all attempts and pauses together. If time runs out after failed attempts, throws the last one's
+ * error instead of a timeout.
  */
 export async function withRetries<T>(
   send: (signal: AbortSignal) => Promise<T>,

@@ -23,7 +23,7 @@ export class ServerConnections {
   constructor(agent: Agent, server: string, timers: Timers, env: Environment) {
     this.#server = new URL(server);
     this.#http1 = new Http1Connections(agent);
-    // As in kubectl, any text in DISABLE_HTTP2 switches HTTP/2 off, even "false".
+    // As in kubectl, even DISABLE_HTTP2=false switches HTTP/2 off.
     this.#isHttp1 = this.#server.protocol === "http:" || Boolean(env["DISABLE_HTTP2"]);
     this.#open = async (signal) => {
       const socket = await openSocket(agent, this.#server, signal);
@@ -66,7 +66,7 @@ export class ServerConnections {
     return this.#http1.begin(request);
   }
 
-  /** Requests that wait share one attempt to connect, which ends if all of them are aborted. */
+  /** Waiting requests share one attempt to connect, which ends if all of them are aborted. */
   async #opened(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const opening = this.#opening ?? this.#startOpening();

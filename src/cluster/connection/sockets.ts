@@ -32,7 +32,7 @@ export async function openSocket(agent: Agent, { hostname, port }: URL, signal: 
   const watchHandshake = (socket: TLSSocket): void => {
     promise.catch(() => socket.destroy());
     socket.once("secureConnect", () => resolve(socket));
-    // After the handshake, this listener keeps an error from ending the program.
+    // After the handshake, this listener can keep an error from ending the program.
     socket.on("error", reject);
     socket.once("close", () => reject(Object.assign(new Error("closed in the handshake"), { code: "ECONNRESET" })));
   };

@@ -2,10 +2,7 @@ export interface Timers {
   nowMs(): number;
   after(ms: number, run: () => void): () => void;
   random(): number;
-  /**
-   * Calls `run` if the machine seems to have slept, or its clock to have been set. Returns a function that removes
-   * `run`.
-   */
+  /** Calls `run` if the machine seems to have slept, or its clock to have been set. */
   onJump?(run: () => void): () => void;
 }
 
@@ -27,8 +24,8 @@ export function realTimers(nowMs: () => number): Timers {
 const JUMP_MS = 20_000;
 
 /**
- * If `timers.nowMs` is a wall clock, a timer that goes off too late or too early shows a jump: a sleeping machine stops
- * its timers but not its clock, and the clock can be set.
+ * Inferred: if a timer goes off much too late or too early by a wall clock, the machine has slept, or the clock has
+ * been set.
  */
 export function noticingJumps(timers: Timers): Timers {
   const listeners = new Set<() => void>();

@@ -13,8 +13,7 @@ const MOST_JOBS_BY_NAME = 20;
 
 /**
  * A field selector cannot select failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). So
- * the program finds failed Jobs with succeeded pods by the table's column STATUS, which API servers of v1.29 and older
- * do not have.
+ * the table's column STATUS shows which Jobs with succeeded pods failed. Old API servers do not have this column.
  */
 export async function listUnsuccessfulJobs(
   connection: Connection,

@@ -56,7 +56,7 @@ function crashLogOf({ pod, node }: PodObservation, status: ContainerStatus): Cra
   const lastExit = lastExitLog(status);
   // The kubelet of a node that is not ready may not answer, and the user would have to wait.
   if (lastExit === null || notReadyOf(node) !== null) return null;
-  // The kernel kills a container that is out of memory without warning, so the log usually does not show a cause.
+  // An OOM kill comes without warning, so the log usually does not show a cause.
   if (lastEnded(status)?.reason === "OOMKilled") return null;
   return {
     namespace: pod.namespace,

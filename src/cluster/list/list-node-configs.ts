@@ -40,7 +40,7 @@ export class NodeConfigs {
   }
 
   /**
-   * Holds pods back until the end of the list shows on how many nodes they are. Pods stay without configurations if
+   * Can hold pods back until the end of the list shows on how many nodes they are. Pods stay without configurations if
    * there are more than `MOST_HELD_PODS`, or if the list breaks off.
    */
   async *addedToParts(parts: AsyncIterable<ListedObservation>): AsyncGenerator<ListedObservation> {

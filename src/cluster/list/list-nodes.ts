@@ -9,13 +9,13 @@ import { readNode } from "../pods/observe-node.ts";
 
 export interface NodeList {
   readonly nodes: ReadonlyMap<string, NodeSnapshot>;
-  /** Why a request has failed. Null also if the only failure is that a node does not exist. */
+  /** A node that does not exist does not count as a failure. */
   readonly why: Missing["why"] | null;
 }
 
 const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS } as const;
 
-/** The program reads more nodes from the table, because a Node object is much larger than its row. */
+/** The program reads more nodes from the table, because a Node object is usually much larger than its row. */
 const MOST_WHOLE_NODES = 8;
 
 /** Reads all nodes if `names` is null. The result can also have nodes that `names` lacks. */

@@ -19,7 +19,7 @@ export interface ListRequest {
   readonly onSuspects?: OnSuspects;
 }
 
-/** Throws the list's RequestFailure. If a request for nodes fails with one, only `missing` says so. */
+/** Throws the list's RequestFailure. A RequestFailure for nodes can only show in `missing`. */
 export async function* observeList(
   connection: Connection,
   scope: ListScope,

@@ -28,7 +28,7 @@ export type ReadPage = (token: string | null, limit: number) => Promise<ListPage
 /** The kubelet does not restart the containers of completed and failed pods, of which a cluster can keep thousands. */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
-/** In the order of their size: rows of a table, rows with the pods' metadata and so the namespaces, whole pods. */
+/** Asks for rows of a table, for rows with the pods' metadata (and so the namespaces), or for whole pods. */
 export type PageForm = "table" | "named-table" | "whole";
 
 export function pageReaders(connection: Connection, scope: ListScope): Readonly<Record<PageForm, ReadPage>> {
@@ -66,7 +66,7 @@ function tokenAndVersion(metadata: unknown): Pick<ListPage, "nextToken" | "versi
 
 /**
  * Returns the list's objects as unparsed JSON texts, because the program does not need all of them. Iterating `items`
- * throws a RequestFailure if the text ends too early.
+ * throws a RequestFailure if the text ends before the end of the list.
  */
 export function splitListText(text: string): { readonly metadata: unknown; readonly items: Iterable<string> } | null {
   const start = /"items"\s*:\s*\[/.exec(text);

@@ -15,7 +15,7 @@ export interface ListStep extends Pick<ListPage, "version" | "serverClockMs"> {
   readonly all: readonly AnyPod[];
   /** The pods that the list's filter selects, as parsed JSON. */
   readonly pods: readonly unknown[];
-  /** The number of containers that are up in pods that the filter does not select; 0 for `DOWN_OR_LOOPING`. */
+  /** Counts containers only in pods that the filter does not select. Always 0 for `DOWN_OR_LOOPING`. */
   readonly up: number;
   /** True if the list has expired and begins again, so that the caller must drop all earlier pages. */
   readonly startsOver: boolean;
@@ -28,7 +28,7 @@ const MOST_EXPIRIES = 3;
 
 /**
  * Calls `onSuspects` before it yields a page with suspicious pods, with an empty list if the page has whole pods
- * instead of rows. If the list expires (410), the next pages show a later state, or the list starts over.
+ * instead of rows. If the list expires (410), the next pages can show a later state, or the list can start over.
  */
 export async function* listPods(
   connection: Connection,
@@ -68,11 +68,11 @@ const PODS_PER_SINGLE = 80;
 /** Assumed: waiting for one more answer takes as long as reading this number of whole pods. */
 const PODS_PER_ROUND_TRIP = 200;
 /**
- * In a list of one page, if the program would skip the first pods, it reads up to this number of pods one by one
- * instead, because skipping pods takes two requests in turn.
+ * In a list of one page, instead of skipping the first pods, the program can read up to this number of pods one by one,
+ * because skipping pods takes two requests in turn.
  */
 const MOST_SINGLES = 20;
-/** If a window is a larger share of its page, the program reads the whole page, and the next page as whole pods. */
+/** If a window is a larger share of its page, the program reads the whole page. */
 const MOST_OF_A_PAGE = 0.6;
 
 /** `suspects` are ascending indices in a page of `count` pods. `areNamed`: whether the program has their namespaces. */
@@ -124,7 +124,7 @@ class ListReader {
     const { nextToken, version, serverClockMs } = page;
     if (page.kind === "whole") {
       this.#requestAhead(nextToken);
-      // Without a turn of the event loop, the program would send the request only after it has split this page.
+      // Without a turn of the event loop, the program could send the request only after it has split this page.
       await setImmediate();
       const pods = [...page.pods];
       const { suspects } = this.#plan(pods, (pod) => this.#filter.text(pod, serverClockMs));
@@ -166,7 +166,7 @@ class ListReader {
   #requestAhead(token: string | null): void {
     if (token === null) return;
     this.#ahead = this.#pageAt(token);
-    // The next `step` awaits the page, and throws its error.
+    // The next `step`, if any, throws the page's error.
     this.#ahead.catch(() => {});
   }
 
@@ -208,7 +208,7 @@ function anyPodOf({ name, nodeName, ready }: PodRow): AnyPod {
   return { name, nodeName, isReady: areAllReady(ready) };
 }
 
-/** Does not parse the JSON. The first `name` is the pod's, because the API server writes `metadata.name` first. */
+/** Assumed: the first `name` is the pod's, because the API server writes `metadata.name` first. */
 function anyPodIn(pod: string): AnyPod {
   return {
     name: /"name":\s*"([^"]*)"/.exec(pod)?.[1] ?? "",

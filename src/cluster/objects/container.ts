@@ -76,7 +76,7 @@ function addressOf({ host, port }: { readonly host: string | null; readonly port
   return `${host ?? ""}:${port ?? "?"}`;
 }
 
-/** The limit is 500 characters, because some commands are whole scripts. */
+/** Cuts the text, because some commands are whole scripts. */
 function inOneLine(words: readonly string[]): string {
   return words.map(shellWord).join(" ").slice(0, 500).replaceAll(/\s+/g, " ").trim();
 }
@@ -160,7 +160,7 @@ const EXIT_CODE = value((raw) => {
  */
 const MOST_START_AFTER_END_MS = 1000;
 
-/** Drops the start, not the end, if they contradict each other: the kubelet counts the back-off from the end. */
+/** If start and end contradict each other, keeps the end: the kubelet counts the back-off from the end. */
 const TERMINATED = optional(
   mapped(
     object({

@@ -31,10 +31,7 @@ const FIELDS = object({
   series: object({ count, lastObservedTime: time }),
 });
 
-/**
- * The API groups core and events.k8s.io have different names for some fields, e.g. `message` and `note`. The program
- * reads both names, whatever the apiVersion.
- */
+/** The API groups core and events.k8s.io have different names for some fields, e.g. `message` and `note`. */
 export const EVENT = mapped(FIELDS, (event): EventSnapshot => {
   const { metadata, series } = event;
   const subject = event.involvedObject ?? event.regarding;

@@ -58,10 +58,7 @@ export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
   return Number(count) >= 2 && Number(minutes) <= LONGEST_SINCE_EXIT_MINUTES;
 }
 
-/**
- * Returns null for a pod with sidecars or several app containers, because a row does not show which container has
- * exited.
- */
+/** Returns null unless READY is 0/1 or 1/1, because otherwise a row does not show which container has exited. */
 export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "previous" | null {
   if (!/^[01]\/1$/.test(ready)) return null;
   if (status === "CrashLoopBackOff") return "previous";

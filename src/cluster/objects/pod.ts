@@ -197,7 +197,7 @@ function revisionLabelled(kind: ObjectKind, workload: string, label: string | un
   return kind === "DaemonSet" && label !== undefined ? `${workload}-${label}` : (label ?? null);
 }
 
-/** Mirrors `getFinishTimeFromContainers` (v1.37.1, pkg/controller/job/backoff_utils.go), but ignores sidecars. */
+/** See `getFinishTimeFromContainers` (v1.37.1, pkg/controller/job/backoff_utils.go). Ignores sidecars. */
 function lastFinish(statuses: readonly ContainerStatus[]): number | null {
   const finishes = statuses.flatMap(({ state }) => (state?.kind === "terminated" ? (state.finishedAtMs ?? []) : []));
   return finishes.length === 0 || finishes.length < statuses.length ? null : Math.max(...finishes);
@@ -205,7 +205,7 @@ function lastFinish(statuses: readonly ContainerStatus[]): number | null {
 
 /**
  * Unlike `parseIndexFailureCountAnnotation` (v1.37.1, pkg/controller/job/indexed_job_utils.go), does not read a missing
- * or invalid `job-index-failure-count` as 0.
+ * `job-index-failure-count` as 0.
  */
 function ofIndexIn(annotations: Readonly<Record<string, string | null>>): Pick<OwnedPod, "ofIndex"> {
   const number = (annotation: string): number | null => {

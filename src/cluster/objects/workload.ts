@@ -63,7 +63,7 @@ export const WORKLOAD = object({
     maxFailedIndexes: count,
     template: TEMPLATE,
     updateStrategy: object({
-      // StatefulSets have the update strategy Recreate since v1.37.
+      // StatefulSets can have the update strategy Recreate since v1.37.
       type: word("RollingUpdate", "OnDelete", "Recreate"),
       rollingUpdate: object({ partition: count, maxUnavailable: countOrShare }),
     }),

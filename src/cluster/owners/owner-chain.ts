@@ -43,7 +43,7 @@ export async function observeOwners(source: ObjectSource, pod: JsonObject): Prom
   const byReference = ownersByReference(pod);
   if (byReference === undefined) return undefined;
   const missing: OwnerMissing[] = [];
-  // Saves a round trip: the source keeps the answer for `climb`.
+  // Can save a round trip, because a live source keeps the answer for `climb`.
   for (const { kind, name, basis } of byReference.chain)
     if (basis === "inferred") source.get(kind as ObjectKind, namespaceOf(pod), name).catch(() => {});
   const { links, owners, isCut } = await climb(source, pod, missing);
@@ -61,10 +61,7 @@ export async function observeOwners(source: ObjectSource, pod: JsonObject): Prom
   return { chain, ...crowd, ...job, ...(unusable.size > 0 && { unusable: [...unusable] }), missing, objects };
 }
 
-/**
- * Saves a round trip: lists the workload's revisions and pods with a guessed selector. If the guess is wrong, `crowdOf`
- * lists them again.
- */
+/** Can save a round trip: lists the workload's revisions and pods early, with a guessed selector. */
 export function requestCrowd(source: ObjectSource, pod: JsonObject): void {
   const kind = controllerOf(pod)?.known;
   const history = kind === "ReplicaSet" ? kind : "ControllerRevision";
@@ -79,7 +76,7 @@ function invalidWorkloadFields({ kind, raw }: SourceObject): string[] {
   return unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
 }
 
-/** Reads up to two owners, e.g. a ReplicaSet and its Deployment. `isCut` means that the last owner was not read. */
+/** Reads up to two owners, e.g. a ReplicaSet and its Deployment. If `isCut`, `owners` lacks the last of `links`. */
 async function climb(source: ObjectSource, pod: JsonObject, missing: OwnerMissing[]) {
   const links: OwnerLink[] = [];
   const owners: Owner[] = [];

@@ -10,8 +10,8 @@ import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource } from "./workload-source.ts";
 
 /**
- * If the user may not read the workload, or the input lacks it, the program infers its pods from owner references and
- * names. Of a CronJob, returns only the pods of the newest Job with pods.
+ * If the user may not read the workload, or the input lacks it, can infer its pods from owner references and names. Of
+ * a CronJob, returns only the pods of one Job.
  */
 export async function podsOfWorkload(
   source: ObjectSource,
@@ -104,7 +104,7 @@ async function podsByName(
 }
 
 interface WorkloadPods {
-  /** `rank` is above 0 only for pods of a Deployment's older ReplicaSets. */
+  /** `rank` counts a Deployment's ReplicaSets, from the newest revision on. Otherwise, `rank` can only be 0. */
   readonly pods: readonly { readonly raw: JsonObject; readonly rank: number }[];
   readonly notes: readonly string[];
   readonly failedJobs: readonly AskedJob[];
@@ -125,8 +125,8 @@ function olderJobs(cronJob: string, job: string, count: number): string[] {
 }
 
 /**
- * Of a CronJob, returns only the pods of the newest Job. Names of Jobs end with the scheduled time in minutes
- * (`getJobName`, v1.37.1, pkg/controller/cronjob/cronjob_controllerv2.go), so the last name is the newest.
+ * Of a CronJob, returns only the pods of one Job. Assumed: the last name is the newest Job's, because names of Jobs end
+ * with the scheduled time in minutes (`getJobName`, v1.37.1, pkg/controller/cronjob/cronjob_controllerv2.go).
  */
 function inferredFromNames(
   pods: readonly JsonObject[],
