@@ -124,6 +124,8 @@ export interface StatefulSetSnapshot {
   readonly updateRevision: string | null;
   readonly updateStrategy: "RollingUpdate" | "OnDelete" | "Recreate";
   readonly partition: number;
+  /** `spec.ordinals.start`. The controller counts `partition` from this ordinal. */
+  readonly firstOrdinal: number;
   /** `podManagementPolicy: OrderedReady`, the default: the controller waits for each pod to be Ready. */
   readonly isOrdered: boolean;
 }
