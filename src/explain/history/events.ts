@@ -10,6 +10,11 @@ import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
  */
 const EVENT_BURST = 25;
 export const EVENT_PERIOD_MS = 300_000;
+/**
+ * Assumed: the API server still has younger events. It keeps events for an hour by default (kube-apiserver
+ * --event-ttl).
+ */
+export const EVENTS_SURELY_KEPT_MS = 45 * 60_000;
 
 /**
  * Whether the kubelet sent all events of this type about the pod, as far as the events that the API still has show. An
