@@ -216,14 +216,17 @@ function reportedReason(pod: PodExplanation, container: ContainerExplanation): s
 
 /**
  * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): the column STATUS shows the reason
- * of the first app container that is not running. Differences: "first" is by the order of the spec here, by that of the
- * status in kubectl. "Completed" counts only if the pod has no other app container; kubectl replaces "Completed" only if
- * another app container is running and ready, or has failed.
+ * of the first app container that is not running. If that reason is "Completed", the column shows the first one that
+ * has failed instead, if there is one. The kubelet sorts the statuses of app containers by name
+ * (`SortedContainerStatuses`, v1.37.1, pkg/kubelet/types/types.go).
  */
 function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation): boolean {
-  const apps = pod.containers.filter(({ type }) => type === "app");
+  const apps = pod.containers.filter(({ type }) => type === "app").toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const first = apps.find(({ reported }) => reported !== null && reported !== "Running");
-  return first === container && (container.reported !== "Completed" || apps.length === 1);
+  if (first?.reported !== "Completed") return first === container;
+  const failed = apps.find(({ reported, lastExit }) => reported === lastExit?.reason && lastExit.exitCode !== 0);
+  if (failed !== undefined) return failed === container;
+  return first === container && !apps.some(({ reported, isReady }) => reported === "Running" && isReady === true);
 }
 
 function clauseOfOthers({ containers }: PodExplanation, main: ContainerExplanation): string {
