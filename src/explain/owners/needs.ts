@@ -73,10 +73,12 @@ export function neededBy(observed: PodObservation, { pods, needing = [] }: Obser
 
 /**
  * Whether the pod is behind the address that `by` needs. The host db-0.db means only the pod db-0, not every pod of the
- * Service db. False if the controllers of both pods have the same name: then the pods are taken for replicas.
+ * Service db. False if both pods have one controller: then the pods are replicas.
  */
 function isAbout({ pods, address }: NeedObservation, { pod }: PodObservation, by: PodObservation): boolean {
-  const isKin = pod.owner !== null && pod.owner.name === by.pod.owner?.name && pod.namespace === by.pod.namespace;
+  const { owner, namespace } = pod;
+  const isOfOwner = owner !== null && owner.kind === by.pod.owner?.kind && owner.name === by.pod.owner.name;
+  const isKin = isOfOwner && namespace === by.pod.namespace;
   const behind = pods ?? [];
   const named = behind.filter((one) => one.pod.name === address.host.split(".")[0]);
   return !isKin && (named.length > 0 ? named : behind).some((one) => podKey(one.pod) === podKey(pod));
