@@ -32,7 +32,7 @@ export interface EtaLook extends RenderOptions {
   /** Whether a request to the API server failed, so that containers may be missing from the estimate. */
   readonly isIncomplete?: boolean;
   readonly selector?: string | undefined;
-  /** Whether the command has already printed notes. Assumed: they say why there is nothing to wait for. */
+  /** Whether the command has already printed why there is nothing to wait for. */
   readonly isExplained?: boolean;
 }
 
