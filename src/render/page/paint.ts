@@ -10,8 +10,9 @@ export function paint(text: string, tone: Tone, color: boolean): string {
 }
 
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  // "…" at an end of a word becomes three dots. Inside a word, e.g. in a shortened name, "~" keeps the word's width.
-  [/(?<=^|\s|")…|…(?=$|[\s.,;:)"])/gm, "..."],
+  // "…" at the beginning of a line, in a list or before punctuation becomes three dots. Where a text was cut, "~" keeps
+  // its width, and so the columns after it.
+  [/(?<=^\s*|, )…|(?<=[\s"])…(?=[.,;:)"])/gm, "..."],
   [/…/g, "~"],
   [/±/g, "+-"],
   [/×/g, "x"],
