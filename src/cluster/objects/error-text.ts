@@ -13,14 +13,14 @@ export function yamlCause(error: unknown): string {
 }
 
 /**
- * Leaves out what JSON.parse quotes of the input, because the input may have secrets. Only the first unexpected
- * character can stay.
+ * Leaves out what JSON.parse quotes of the input, because the input may have secrets. Only a character of JSON's own
+ * syntax can stay.
  */
 export function jsonCause(error: unknown): string {
   if (!(error instanceof SyntaxError)) return "it is not JSON";
-  const [, bunCause] = /^JSON Parse error: (.*)$/s.exec(error.message) ?? [];
-  if (bunCause === undefined)
-    return error.message.replace(/, (\.\.\.)?".*$/s, "").replace(/ \(line \d+ column \d+\)$/, "");
+  const message = error.message.replace(/ token '[^{}[\]:,]'/, " token");
+  const [, bunCause] = /^JSON Parse error: (.*)$/s.exec(message) ?? [];
+  if (bunCause === undefined) return message.replace(/, (\.\.\.)?".*$/s, "").replace(/ \(line \d+ column \d+\)$/, "");
   const cause = bunCause.replace(/".*"/s, "").trim();
   // Some messages of Bun begin with the quoted input, and make no sense without it.
   return /^[A-Z]/.test(cause) ? cause : "it is not JSON";
