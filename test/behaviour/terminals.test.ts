@@ -66,6 +66,17 @@ describe("a terminal without Unicode", () => {
       ascii: "failed .... Pulls\n...\n",
       why: "three dots fit at the end of a sentence or on a line of their own",
     },
+    { text: "web-… 0/1  exit 1…\n", ascii: "web-~ 0/1  exit 1~\n", why: "~ keeps the width of a column" },
+    {
+      text: "waits for …\ngated … 0/1",
+      ascii: "waits for ~\ngated ~ 0/1",
+      why: "a column may be cut off after a space",
+    },
+    {
+      text: "  … and 2 more; 1s, … (7 in all)",
+      ascii: "  ... and 2 more; 1s, ... (7 in all)",
+      why: "three dots fit at the beginning of a line and in a list",
+    },
     {
       text: "10ms ± 2ms → 3× “x” – ≥ 1",
       ascii: '10ms +- 2ms -> 3x "x" - >= 1',

@@ -3,6 +3,7 @@ import { useFakeApiServer } from "../support/api-server.ts";
 import { run } from "../support/command.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { answer, answerList, inProd, refuseTheRest } from "../support/observe-targets.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 import { aFineRawPod, aRawWorkload, ownedBy } from "../support/raw-workloads.ts";
 import { validExplanation } from "../support/schema.ts";
 
@@ -121,6 +122,16 @@ describe("kubectl backoff explain cronjob/NAME", () => {
     const { stdout } = await run("explain", "cronjob/nightly");
     expect(stdout).toMatch(/^prod\/job\/nightly-2 failed at 13:05:00/);
     expect(stdout).toContain("prod/nightly-1-x");
+  });
+});
+
+describe("kubectl backoff eta cronjob/NAME of a Job that has completed", () => {
+  it("says that no containers are meant to be up, also after a note about something else", async () => {
+    const metadata = ownedBy({ kind: "Job", name: "nightly-29400000" }, "nightly-29400000-x");
+    const file = writeDocument(aRawPod({ metadata, status: { phase: "Succeeded" } }));
+    const { stderr } = await run("eta", "-f", file, "cronjob/nightly");
+    expect(stderr).toMatch(/^cronjob\/nightly is not in the input: its pods are inferred/);
+    expect(stderr).toMatch(/\nThere is nothing to wait for: no containers are meant to be up\.\n$/);
   });
 });
 

@@ -52,6 +52,12 @@ describe("the help", () => {
     expect(found).toEqual([...found].sort((a, b) => a - b));
   });
 
+  it("of list names the forms that read no logs by default, and those without groups", async () => {
+    const help = (await stdoutOf(["list", "--help"])).replace(/\s+/g, " ");
+    expect(help).toContain("up to 10 logs are read, for json, yaml and name only with this flag.");
+    expect(help).toContain("Print a line for each container, as wide, json and yaml do.");
+  });
+
   it("names defaults and values, and comments its examples", async () => {
     const help = await stdoutOf(["explain", "--help"]);
     expect(help).toMatch(/--color=auto\|always\|never:\n.*\n? *.*Default: auto\./);

@@ -10,8 +10,8 @@ import type {
 } from "../../src/explain/observed/observation.ts";
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { HOUR_MS } from "../../src/kubelet/go-duration.ts";
-import { aPod, aStatus, observationOf, S, T0_MS, terminated, waiting } from "../support/builders.ts";
-import { anOwnedPod, aRevision, aTemplate } from "../support/owners.ts";
+import { aPod, aStatus, observationOf, running, S, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { anOwnedPod, aRevision, aTemplate, condition } from "../support/owners.ts";
 
 const ENDED = terminated(T0_MS + 60 * S, T0_MS + 65 * S);
 const DOWN = aStatus({ restartCount: 1, state: waiting("CrashLoopBackOff"), lastState: ENDED });
@@ -52,6 +52,20 @@ describe("the changes before the failures", () => {
     const config = { sources: [written(200)], events: [], others: [] };
     const observation = observationOf(aPod({ statuses: [down] }), { atMs: T0_MS + 350 * S, config });
     expect(explainWithOwners(observation, {}).pods[0]).not.toHaveProperty("changes");
+  });
+
+  it.each([
+    { writtenS: 10_700, notReadyS: 10_800, isNamed: true, why: "it came shortly before the pod became NotReady" },
+    { writtenS: 10_900, notReadyS: 10_800, isNamed: false, why: "the pod was NotReady before it" },
+    { writtenS: -60, notReadyS: 10_800, isNamed: false, why: "the pod was Ready for hours after it" },
+    { writtenS: 20, notReadyS: 1, isNamed: true, why: "the pod has never been Ready, and its container started later" },
+  ])("name a write before a running pod became NotReady: $isNamed, because $why", (row) => {
+    const isUnready = condition("Ready", "False", { lastTransitionAtMs: T0_MS + row.notReadyS * S });
+    const status = aStatus({ state: running(T0_MS + 30 * S), ready: false });
+    const config = { sources: [written(row.writtenS)], events: [], others: [] };
+    const pod = aPod({ statuses: [status], conditions: [isUnready] });
+    const [explained] = explainWithOwners(observationOf(pod, { atMs: T0_MS + 11_000 * S, config }), {}).pods;
+    expect(explained?.changes?.map(({ name }) => name) ?? []).toEqual(row.isNamed ? [CONFIG.name] : []);
   });
 
   it.each([

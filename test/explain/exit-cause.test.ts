@@ -154,6 +154,45 @@ describe("a kill after which the container was not started again by the same syn
   });
 });
 
+describe("an exit with 143 whose kill no event shows", () => {
+  const OLD_KILL = { ...LIVENESS, firstAtMs: EXIT_MS - 200_000, lastAtMs: EXIT_MS - 200_000 };
+
+  it.each([
+    {
+      laterMin: 30,
+      events: [],
+      cause: "signal",
+      why: "the event of a kill would still be there, as that of a later start",
+    },
+    {
+      laterMin: 120,
+      events: [],
+      cause: "liveness-probe",
+      why: "the event of a kill has expired before the later start",
+    },
+    { laterMin: 30, events: [OLD_KILL], cause: "signal", why: "the event of an earlier kill is still there" },
+    { laterMin: 120, events: [OLD_KILL], cause: "signal", why: "the event of an earlier kill is still there" },
+  ])(
+    "has the cause $cause if the events show only a start $laterMin min later: $why",
+    ({ laterMin, events, cause }) => {
+      const laterMs = EXIT_MS + laterMin * 60_000;
+      const between = terminated(EXIT_MS + 1_000, laterMs - 1_000, { containerID: "containerd://2" });
+      const status = aStatus({
+        state: running(laterMs),
+        restartCount: 2,
+        containerID: "containerd://3",
+        lastState: between,
+      });
+      const started = anEvent({ type: "Normal", reason: "Started", message: "Container started", lastAtMs: laterMs });
+      const pod = aPod({ containers: [aContainer({ livenessProbe: aProbe() })], statuses: [status] });
+      const earlier = [aPod({ statuses: [aStatus({ state: ENDED, containerID: "containerd://1" })] })];
+      const [observed] = observationOf(pod, { atMs: laterMs + 1_000, earlier, events: [started, ...events] }).pods;
+      const runs = observed === undefined ? [] : historyOf(pod.containers[0] ?? aContainer(), observed, POLICY).runs;
+      expect(runs[0]?.cause).toMatchObject({ cause, basis: "inferred" });
+    },
+  );
+});
+
 describe("a postStart hook that failed", () => {
   it("is the cause of the last exit, and not of the run before", () => {
     const state = { kind: "waiting", reason: "PostStartHookError", message: "" } as const;

@@ -96,7 +96,14 @@ describe("failingSince", () => {
       expect(sinceOf(old, events)).toEqual({ atMs: AN_HOUR_ON_MS - 2_000_000, basis: "inferred" });
     });
 
+    it("is the first back-off if the kubelet has created the expired event of the pod's first start again", () => {
+      const again = { ...event("Started", 90_000 - 10), createdAtMs: AN_HOUR_ON_MS - 2_000_000 };
+      const expected = { atMs: AN_HOUR_ON_MS - 1_995_000, basis: "inferred" };
+      expect(sinceOf(old, [event("BackOff", 1_995), again])).toEqual(expected);
+    });
+
     it.each([
+      ["an earlier crash loop", { ...event("BackOff", 50_000), createdAtMs: AN_HOUR_ON_MS - 1_995_000 }],
       ["the first start of the pod", event("Started", 90_000 - 10)],
       ["a later restart of the kubelet", event("Started", 200)],
     ])("is not the event of %s", (_, seen) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { NeedObservation, PodObservation, ServiceSnapshot } from "../../src/explain/observed/observation.ts";
-import { needsOf } from "../../src/explain/owners/needs.ts";
+import { neededBy, needsOf } from "../../src/explain/owners/needs.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 
 const AT_MS = T0_MS + 30_000;
@@ -19,16 +19,18 @@ function podOf(name: string, isDown: boolean): PodObservation {
   return observed;
 }
 
+const NEED: NeedObservation = {
+  address: { host: "db", port: 5432 },
+  containers: ["app"],
+  service: DB,
+  namespace: "shop",
+  endpoints: { ready: 0, total: 1 },
+  similar: [],
+  pods: [],
+};
+
 function needOf(more: Partial<NeedObservation>) {
-  const need = {
-    address: { host: "db", port: 5432 },
-    containers: ["app"],
-    service: DB,
-    namespace: "shop",
-    similar: [],
-    pods: [],
-  };
-  const [observed] = observationOf(aPod(), { needs: [{ endpoints: { ready: 0, total: 1 }, ...need, ...more }] }).pods;
+  const [observed] = observationOf(aPod(), { needs: [{ ...NEED, ...more }] }).pods;
   const explainPods = (pods: readonly PodObservation[]) => explain({ atMs: AT_MS, atBasis: "flag", pods }, {}).pods;
   const [found] = observed === undefined ? [] : needsOf(observed, explainPods);
   return found;
@@ -107,5 +109,23 @@ describe("needsOf()", () => {
     ],
   ])("has a sentence if %s", (_, more, says) => {
     expect(textInUtc(needOf(more)?.sentence ?? "")).toBe(says);
+  });
+});
+
+describe("neededBy()", () => {
+  const db = podOf("db-0", true);
+  const owned = (kind: string, name: string) => aPod({ name: "by", owner: { kind, name } });
+
+  it.each([
+    { by: owned("StatefulSet", "db"), isNeeding: false, why: "it is a replica" },
+    { by: owned("Job", "db"), isNeeding: true, why: "only the name of its controller is the same" },
+    { by: owned("StatefulSet", "api"), isNeeding: true, why: "it has another controller" },
+    { by: aPod({ name: "by" }), isNeeding: true, why: "it has no controller" },
+  ])("names a pod that could not reach the Service: $isNeeding, because $why", ({ by, isNeeding }) => {
+    const pod = { ...db.pod, owner: { kind: "StatefulSet", name: "db" } };
+    const observed = { ...db, pod };
+    const { pods } = observationOf(by, { needs: [{ ...NEED, pods: [observed] }] });
+    const found = neededBy(observed, { atMs: AT_MS, atBasis: "flag", pods });
+    expect(found.map(({ service }) => service)).toEqual(isNeeding ? ["db"] : []);
   });
 });

@@ -89,6 +89,15 @@ describe("statefulSetEvidence()", () => {
     );
   });
 
+  it.each([
+    { pod: "db-5", says: "partition 2 keeps the pods below number 6 as they are", why: "it is the second pod" },
+    { pod: "db-6", says: "but this pod blocks the rolling update", why: "it is the third pod" },
+  ])("counts the partition from spec.ordinals.start 4: $pod, because $why", ({ pod, says }) => {
+    const set = aStatefulSet({ partition: 2, firstOrdinal: 4 });
+    const texts = statefulSetEvidence(set, anOwnedPod(pod, old), 3).map(({ text }) => textInUtc(text));
+    expect(texts).toEqual([expect.stringContaining(says)]);
+  });
+
   it("says how many replicas exist if no later pod is created", () => {
     const set = aStatefulSet({ currentRevision: "db-2" });
     const evidence = statefulSetEvidence(set, anOwnedPod("db-0", { revision: "db-2", isReady: false }), 1);

@@ -5,6 +5,7 @@ import { atClock, between, container, DOWN, exit, pod } from "../support/explana
 import { PAGE } from "../support/page.ts";
 
 const RESET = { atMs: atClock("13:45:00"), how: "if-it-keeps-running" } as const;
+const ERROR = exit(null, "13:39:00");
 const LOOP = { verdict: "crash-looping" } as const;
 
 describe("summaryOf()", () => {
@@ -134,17 +135,49 @@ describe("headline()", () => {
       says: ': b is in CrashLoopBackOff (kubectl shows "Error").',
     },
     {
-      why: "kubectl's column is about another container",
-      containers: [
-        container({ state: "completed", reported: "Completed" }),
-        container({ ...DOWN, name: "b", reported: "OOMKilled" }),
-      ],
+      why: "kubectl's column is about another container, which is first by name in the status",
+      containers: [container({ ...DOWN, name: "web" }), container({ state: "failed", reported: "ContainerCannotRun" })],
       more: LOOP,
-      says: ': b is in CrashLoopBackOff (its status says "OOMKilled").',
+      says: ': web is in CrashLoopBackOff (its status says "Error"); app is failing too.',
     },
     {
-      why: "kubectl's column shows a running sibling rather than Completed",
-      containers: [container({ ...DOWN, reported: "Completed" }), container({ name: "b" })],
+      why: "kubectl's column shows the first app container by name, which is last in the spec",
+      containers: [container({ state: "failed", reported: "ContainerCannotRun", name: "web" }), container({ ...DOWN })],
+      more: LOOP,
+      says: ': app is in CrashLoopBackOff (kubectl shows "Error"); web is failing too.',
+    },
+    {
+      why: "kubectl's column shows a container that has failed rather than Completed",
+      containers: [
+        container({ state: "completed", reported: "Completed" }),
+        container({
+          ...DOWN,
+          name: "b",
+          reported: "OOMKilled",
+          lastExit: exit(null, "13:39:00", { reason: "OOMKilled" }),
+        }),
+      ],
+      more: LOOP,
+      says: ': b is in CrashLoopBackOff (kubectl shows "OOMKilled").',
+    },
+    {
+      why: "kubectl's column does not show a reason for waiting rather than Completed",
+      containers: [
+        container({ state: "completed", reported: "Completed" }),
+        container({ ...DOWN, name: "b", state: "starting", reported: "ErrImageNeverPull", lastExit: ERROR }),
+      ],
+      more: { verdict: "crash-looping" },
+      says: ': b is starting (its status says "ErrImageNeverPull").',
+    },
+    {
+      why: "kubectl's column shows Completed beside a container that is not ready",
+      containers: [container({ ...DOWN, reported: "Completed" }), container({ name: "b", isReady: false })],
+      more: LOOP,
+      says: ': app is in CrashLoopBackOff (kubectl shows "Completed"); b is not ready.',
+    },
+    {
+      why: "kubectl's column shows NotReady beside a container that is ready",
+      containers: [container({ ...DOWN, reported: "Completed" }), container({ name: "b", isReady: true })],
       more: LOOP,
       says: ': app is in CrashLoopBackOff (its status says "Completed").',
     },

@@ -36,6 +36,7 @@ export function aStatefulSet(more: Partial<StatefulSetSnapshot> = {}): StatefulS
     updateRevision: "db-2",
     updateStrategy: "RollingUpdate",
     partition: 0,
+    firstOrdinal: 0,
     isOrdered: true,
     ...more,
   };

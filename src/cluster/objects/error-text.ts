@@ -11,12 +11,12 @@ export function yamlCause(error: unknown): string {
   return line === null ? cause : `line ${line + 1}: ${cause}`;
 }
 
-/** Leaves out nearly all that JSON.parse quotes of the input, because the input may have secrets. */
+/** Leaves out what JSON.parse quotes of the input, because the input may have secrets. */
 export function jsonCause(error: unknown): string {
   if (!(error instanceof SyntaxError)) return "it is not JSON";
-  const [, bunCause] = /^JSON Parse error: (.*)$/s.exec(error.message) ?? [];
-  if (bunCause === undefined)
-    return error.message.replace(/, (\.\.\.)?".*$/s, "").replace(/ \(line \d+ column \d+\)$/, "");
+  const message = error.message.replace(/ token '[^{}[\]:,]'/, " token");
+  const [, bunCause] = /^JSON Parse error: (.*)$/s.exec(message) ?? [];
+  if (bunCause === undefined) return message.replace(/, (\.\.\.)?".*$/s, "").replace(/ \(line \d+ column \d+\)$/, "");
   const cause = bunCause.replace(/".*"/s, "").trim();
   // A message of Bun can begin with the quoted input, and then makes no sense without it.
   return /^[A-Z]/.test(cause) ? cause : "it is not JSON";

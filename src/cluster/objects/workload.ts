@@ -67,6 +67,7 @@ export const WORKLOAD = object({
       type: word("RollingUpdate", "OnDelete", "Recreate"),
       rollingUpdate: object({ partition: count, maxUnavailable: countOrShare }),
     }),
+    ordinals: object({ start: count }),
     selector: SELECTOR,
   }),
   status: object({
@@ -143,6 +144,7 @@ function toStatefulSet({ metadata, spec, status }: Workload): StatefulSetSnapsho
     updateRevision: status.updateRevision,
     updateStrategy: spec.updateStrategy.type ?? "RollingUpdate",
     partition: spec.updateStrategy.rollingUpdate.partition ?? 0,
+    firstOrdinal: spec.ordinals.start ?? 0,
     isOrdered: spec.podManagementPolicy !== "Parallel",
   };
 }

@@ -130,6 +130,7 @@ export default class Eta extends ClusterCommand {
       eta: etaOf({ ...joinedParts(found), needs }, now),
       failures: failure === null ? [] : [incompleteSentence(failure)],
       notes,
+      isExplained: notes.length > 0,
     };
   }
 
@@ -144,10 +145,11 @@ export default class Eta extends ClusterCommand {
     const failedJobs = (observation.jobs ?? []).flatMap((asked) => failedJob(asked, flagsForCommands(flags)));
     const jobs = { failedJobs, waitingJobs: jobsBetweenPods(observation) };
     const eta = etaOf(etaPart(observation, options), observation, jobs);
-    return { eta, failures: failures.map(({ text }) => text), notes };
+    const isExplained = observation.pods.length === 0 && notes.length > 0;
+    return { eta, failures: failures.map(({ text }) => text), notes, isExplained };
   }
 
-  private async show({ eta, failures, notes }: Answered, flags: EtaFlags): Promise<void> {
+  private async show({ eta, failures, isExplained }: Answered, flags: EtaFlags): Promise<void> {
     const { isForPrograms } = FORMS[flags.output];
     // Lets the headline stay in view above the line of progress.
     const rows = flags.watch && process.stdout.isTTY ? process.stdout.rows : undefined;
@@ -156,7 +158,7 @@ export default class Eta extends ClusterCommand {
     const hasJobs = eta.failedJobs.length + eta.waitingJobs.length > 0;
     const isEmpty = eta.total === 0 && !hasJobs && !isForPrograms;
     const render = await ETA_FORMS[isEmpty ? "table" : flags.output]();
-    const text = render(eta, { ...look, selector: flags.selector, isExplained: notes.length > 0 });
+    const text = render(eta, { ...look, selector: flags.selector, isExplained });
     if (flags.watch && flags.output === "json") this.print(jsonLine(JSON.parse(text)), flags.output);
     else if (!isEmpty) this.print(text, flags.output);
     else if (failures.length === 0) this.note(text.trimEnd());
@@ -183,4 +185,6 @@ interface Answered {
   readonly eta: EtaAnswer;
   readonly failures: readonly string[];
   readonly notes: readonly string[];
+  /** Whether `notes` say why there is nothing to wait for. */
+  readonly isExplained: boolean;
 }

@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { CrashLogs, MOST_LOGS } from "../../cluster/list/list-logs.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
-import { UserError } from "../../errors.ts";
+import { andList, UserError } from "../../errors.ts";
 import type { BackoffList } from "../../explain/answer/backoff-list.ts";
 import { withCommon } from "../../explain/common.ts";
 import { explain } from "../../explain/explain.ts";
@@ -30,6 +30,10 @@ import {
 import { FAILED } from "../terminal/exit-codes.ts";
 import { collectedList, failedAmong } from "./collected-list.ts";
 import { CRASH_LOG_LINES, gapNotes, incompleteSentence, placeOf, scopeOf } from "./list-parts.ts";
+
+const LISTED_FORMS = Object.keys(LIST_FORMS) as (keyof typeof LIST_FORMS)[];
+const UNGROUPED_FORMS = LISTED_FORMS.filter((form) => form === "wide" || FORMS[form].isForPrograms);
+const FORMS_WITHOUT_LOGS = LISTED_FORMS.filter((form) => FORMS[form].logs !== "by-default");
 
 export default class List extends ClusterCommand {
   static override summary = "List every container that is in back-off, restarting or failing to start.";
@@ -66,11 +70,11 @@ export default class List extends ClusterCommand {
     ),
     output: outputFlag(LIST_FORMS, "Output format; on a terminal, table cuts causes and columns, and wide does not"),
     down: Flags.boolean({ description: "Leave out containers that crash-loop but are running right now" }),
-    ungrouped: Flags.boolean({ description: "Print a line for each container, as wide, json and yaml do" }),
+    ungrouped: Flags.boolean({ description: `Print a line for each container, as ${andList(UNGROUPED_FORMS)} do` }),
     "no-headers": Flags.boolean({ description: "Print no headings and no totals" }),
     tail: tailFlag(
-      `Lines from the end of a log among which to find the cause (default ${CRASH_LOG_LINES}, 0 for none); up to ${MOST_LOGS} logs are read, for json, ` +
-        "yaml and name only with this flag",
+      `Lines from the end of a log among which to find the cause (default ${CRASH_LOG_LINES}, 0 for none); up to ${MOST_LOGS} logs are read, ` +
+        `for ${andList(FORMS_WITHOUT_LOGS)} only with this flag`,
     ),
     watch: Flags.boolean({ char: "w", description: "Watch the list, with a live countdown, until Ctrl-C" }),
     ...COLOR_FLAG,

@@ -10,6 +10,11 @@ import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
  */
 const EVENT_BURST = 25;
 export const EVENT_PERIOD_MS = 300_000;
+/**
+ * Assumed: the API server still has younger events. It keeps events for an hour by default (kube-apiserver
+ * --event-ttl).
+ */
+export const EVENTS_SURELY_KEPT_MS = 45 * 60_000;
 
 /** Infers from the events that the API still has whether the kubelet sent all its events of this type about the pod. */
 export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["type"], traits: KubeletTraits): boolean {

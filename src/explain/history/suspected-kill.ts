@@ -4,7 +4,7 @@ import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../../kubelet/exit-codes.t
 import type { KillingProbe } from "../../kubelet/killing-probe.ts";
 import { containerEvents, oldestStartAtMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
-import { hasAllEvents } from "./events.ts";
+import { EVENTS_SURELY_KEPT_MS, hasAllEvents } from "./events.ts";
 import { isOfStart, type ObservedRun, runLengthMs } from "./runs.ts";
 import { hasTimeForWaits } from "./unobserved-period.ts";
 
@@ -45,22 +45,24 @@ export function suspectedKill(
   const suspect = suspects.find((one) => killsBy(one).length > 0) ?? suspects[0];
   if (suspect === undefined) return null;
   const { cause, probe } = suspect;
-  const isComplete = hasAllEvents(observed, "Normal", policy.traits) && own.some((event) => isStartShown(event, run));
+  const isSoon = ({ lastAtMs }: EventSnapshot) => (lastAtMs ?? 0) - (run.finishedAtMs ?? 0) < EVENTS_SURELY_KEPT_MS;
+  const starts = own.filter((event) => isStartSince(event, run));
+  const isComplete = hasAllEvents(observed, "Normal", policy.traits) && starts.length > 0;
   const kills = killsBy(suspect);
   if (kills.length > 0) {
     const isLater = kills.some((event) => (event.lastAtMs ?? 0) > (run.finishedAtMs ?? 0));
     return { cause, chance: isLater ? 0.9 : isComplete ? 0.02 : 0.95, grounds: ["earlier kills"] };
   }
-  if (isComplete) return { cause, chance: 0.01, grounds: [] };
+  if (isComplete && starts.some(isSoon)) return { cause, chance: 0.01, grounds: [] };
   const signs = probe === null ? [] : signsOf(run, probe, observed, policy);
-  const odds = signs.reduce((product, { ratio }) => product * ratio, oddsByCode(run, own.length > 0));
+  const odds = signs.reduce((product, { ratio }) => product * ratio, oddsByCode(run, own.some(isSoon)));
   const telling = signs.filter(({ ratio }) => ratio > 1).sort((a, b) => b.ratio - a.ratio);
   const grounds = telling.length > 0 ? telling.map(({ ground }) => ground) : ["its exit code"];
   return { cause, chance: odds / (1 + odds), grounds };
 }
 
-/** Assumed: if the API still has an event of this start or a later start, the event of a kill would be left, too. */
-function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: ObservedRun): boolean {
+/** Assumed: if the API still has an event of a start that is not much later, the event of a kill would be left, too. */
+function isStartSince({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: ObservedRun): boolean {
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }
 

@@ -119,6 +119,8 @@ export interface StatefulSetSnapshot {
   readonly updateRevision: string | null;
   readonly updateStrategy: "RollingUpdate" | "OnDelete" | "Recreate";
   readonly partition: number;
+  /** `spec.ordinals.start`, from which the controller counts `partition`. */
+  readonly firstOrdinal: number;
   /** Whether `podManagementPolicy` is OrderedReady, the default. */
   readonly isOrdered: boolean;
 }

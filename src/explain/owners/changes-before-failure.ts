@@ -1,7 +1,8 @@
-import type { Change, NodeFact, PodExplanation } from "../answer/explanation.ts";
+import type { Change, ContainerExplanation, NodeFact, PodExplanation } from "../answer/explanation.ts";
 import { factInWords } from "../answer/node-fact.ts";
+import { falseSinceMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
-import type { OwnedPod, OwnersObservation } from "../observed/observation.ts";
+import type { OwnedPod, OwnersObservation, PodSnapshot } from "../observed/observation.ts";
 import { isFailing, mainContainer } from "../triage.ts";
 
 /** Assumed: an inferred beginning of the failures is at most this much too early. */
@@ -13,8 +14,16 @@ export function firstExitMs({ containers }: PodExplanation): number {
 }
 
 /** Assumed: a change after this instant has not caused the failures. Null if unknown. */
-export function firstFailureMs(pod: PodExplanation): number | null {
-  const { history = [], failingSince = null } = mainContainer(pod) ?? {};
+export function firstFailureMs(pod: PodExplanation, snapshot: PodSnapshot): number | null {
+  const main = mainContainer(pod);
+  const failedAtMs = firstFailureOf(main, pod);
+  const isOnlyNotReady = pod.verdict === "running" && main?.state === "running" && !isFailing(main);
+  const notReadyAtMs = isOnlyNotReady ? falseSinceMs(snapshot, "Ready") : null;
+  return notReadyAtMs === null ? failedAtMs : Math.max(notReadyAtMs, failedAtMs ?? notReadyAtMs);
+}
+
+function firstFailureOf(main: ContainerExplanation | undefined, pod: PodExplanation): number | null {
+  const { history = [], failingSince = null } = main ?? {};
   const firstRun = history.find(({ start, finishedAtMs }) => start === 0 && finishedAtMs !== null);
   const exitedAtMs = firstExitMs(pod);
   if (firstRun !== undefined || failingSince === null)

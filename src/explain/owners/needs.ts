@@ -73,7 +73,9 @@ export function neededBy(observed: PodObservation, { pods, needing = [] }: Obser
 
 /** The host "db-0.db" means the pod db-0 if there is one. Assumed: pods of one controller do not need each other. */
 function isAbout({ pods, address }: NeedObservation, { pod }: PodObservation, by: PodObservation): boolean {
-  const isKin = pod.owner !== null && pod.owner.name === by.pod.owner?.name && pod.namespace === by.pod.namespace;
+  const { owner, namespace } = pod;
+  const isOfOwner = owner !== null && owner.kind === by.pod.owner?.kind && owner.name === by.pod.owner.name;
+  const isKin = isOfOwner && namespace === by.pod.namespace;
   const behind = pods ?? [];
   const named = behind.filter((one) => one.pod.name === address.host.split(".")[0]);
   return !isKin && (named.length > 0 ? named : behind).some((one) => podKey(one.pod) === podKey(pod));

@@ -67,12 +67,13 @@ function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
 }
 
 function evidenceOfOlderRevision(set: StatefulSetSnapshot, pod: OwnedPod, newer: string, updated: string): Evidence {
-  const { updateStrategy, partition, isOrdered } = set;
+  const { updateStrategy, partition, firstOrdinal, isOrdered } = set;
   const ordinal = Number(/-(\d+)$/.exec(pod.name)?.[1] ?? 0);
   if (updateStrategy === "OnDelete")
     return stated("statefulset-on-delete", `${newer}; with OnDelete, the pod keeps its template until you delete it`);
-  if (updateStrategy === "RollingUpdate" && ordinal < partition) {
-    const kept = `partition ${partition} keeps the pods below that number as they are`;
+  if (updateStrategy === "RollingUpdate" && ordinal - firstOrdinal < partition) {
+    const number = firstOrdinal === 0 ? "that number" : `number ${firstOrdinal + partition}`;
+    const kept = `partition ${partition} keeps the pods below ${number} as they are`;
     return stated("statefulset-partition", `${newer}; ${kept}`);
   }
   if (updateStrategy === "RollingUpdate" && isOrdered && !pod.isReady) {

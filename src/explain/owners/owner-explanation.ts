@@ -45,7 +45,7 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   const workload = withoutFlapping(workloadStatus(owners), pod);
   const known = { workload, owners: chain, gaps: [...pod.gaps, ...missing.map(gapOf)] };
   if (isFine(pod)) return observed.owners === undefined ? pod : { ...pod, ...known, since: null, ownerEvidence: [] };
-  const failedAtMs = firstFailureMs(pod);
+  const failedAtMs = firstFailureMs(pod, observed.pod);
   const writes = writesBefore(observed, failedAtMs, atMs);
   const facts = nodeFacts(observed, (failedAtMs ?? atMs) - NODE_CHANGE_TO_FAILURE_MS);
   const failing = {

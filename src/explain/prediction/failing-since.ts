@@ -65,12 +65,20 @@ const ESTIMATE_SLACK_MS = 20_000;
 
 const RESTART_REASONS: readonly string[] = ["Created", "Started", "BackOff"];
 
+/** Assumed: an event that the API server created this long after its first time had expired before. */
+const CREATED_AGAIN_MS = 600_000;
+
+/** The kubelet creates an expired event again with its old first time (`recordEvent`, client-go v0.37.1). */
+function isCreatedAgain({ createdAtMs, firstAtMs }: EventSnapshot): boolean {
+  return createdAtMs !== null && firstAtMs !== null && createdAtMs - firstAtMs >= CREATED_AGAIN_MS;
+}
+
 /**
  * The API server deletes old events (--event-ttl), so after a long first run, the oldest event that is left can be the
  * first of the crash loop.
  */
 function sinceFirstEvent({ facts }: Prediction, bornAtMs: number | null, latestMs: number): FailingSince | null {
-  const own = facts.events.filter(({ reason }) => RESTART_REASONS.includes(reason));
+  const own = facts.events.filter((event) => RESTART_REASONS.includes(event.reason) && !isCreatedAgain(event));
   const atMs = firstAtMsIn(own);
   const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + ESTIMATE_SLACK_MS;
   return isOfLoop ? { atMs, basis: "inferred" } : null;

@@ -128,7 +128,7 @@ export function startOfEither(newest: NextStart, older: NextStart, atMs: number)
   if (nextRestart === null || older.nextRestart === null) return newest;
   if (newest.starts === undefined || older.starts === undefined) {
     const likelyByMs = Math.max(nextRestart.likelyByMs, older.nextRestart.likelyByMs);
-    return { ...newest, nextRestart: { ...nextRestart, likelyByMs } };
+    return { nextRestart: { ...nextRestart, likelyByMs }, overdue };
   }
   const starts = StartDistribution.mixed([newest.starts, older.starts].map((each) => ({ starts: each, weight: 1 })));
   return { nextRestart: windowOf(starts, atMs), overdue, starts };

@@ -2,6 +2,7 @@ import { delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { PastRun } from "../history/container-history.ts";
+import { EVENTS_SURELY_KEPT_MS } from "../history/events.ts";
 import type { StartsBefore } from "../history/resets.ts";
 import type { RestartAlls } from "../history/restart-rules.ts";
 import { runLengthMs, startOf } from "../history/runs.ts";
@@ -141,12 +142,6 @@ const KUBELET_RESTART = 0.02;
 const KUBELET_RESTART_WITHOUT_EVENT = 0.002;
 /** Assumed probability that a change of the pod's spec reset the back-off. */
 const SPEC_CHANGED = 0.3;
-/**
- * Assumed: the API server still has younger events. It keeps events for an hour by default (kube-apiserver
- * --event-ttl).
- */
-const EVENTS_SURELY_KEPT_MS = 45 * 60_000;
-
 function chanceOfUnseenReset(step: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
   const { unobserved, sinceCounted, areNodeEventsRead, specChanges } = before;
   if (unobserved === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;

@@ -1,6 +1,6 @@
 import { type CrashLoopPolicy, RESTART_PERIOD_RANGE } from "../../kubelet/crash-loop-policy.ts";
 import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
-import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { floorToSecond, SECOND_MS } from "../../kubelet/go-duration.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import { STEP_MS } from "../../kubelet/start-distribution.ts";
 import type { PastRun } from "../history/container-history.ts";
@@ -119,9 +119,9 @@ function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedA
 }
 
 function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
-  const lateMs = startedAtMs - wait.readyAtMs;
-  // The API truncates both `finishedAt` and `startedAt` to seconds. So if the delay is in whole seconds, no start seems
-  // to come before the end of its wait.
+  // The API truncates both `finishedAt` and `startedAt` to seconds. So a start can seem to come before the end of its
+  // wait only within the same second, if the delay is not in whole seconds, e.g. 12.5s.
+  const lateMs = startedAtMs - floorToSecond(wait.readyAtMs);
   if (lateMs < 0) return LEAST_FIT;
   const { plannedAtMs } = wait;
   const latestMs = plannedAtMs + longestLatenessMs(policy.retry, plannedAtMs - finishedAtMs) + SLOW_START_MS;

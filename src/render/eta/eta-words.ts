@@ -29,7 +29,7 @@ export interface EtaLook extends RenderOptions {
   /** Whether containers may be missing from the estimate, because something could not be read. */
   readonly isIncomplete?: boolean;
   readonly selector?: string | undefined;
-  /** Assumed: notes that the command has already printed say why there is nothing to wait for. */
+  /** Whether the command has already printed why there is nothing to wait for. */
   readonly isExplained?: boolean;
 }
 

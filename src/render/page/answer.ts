@@ -215,13 +215,18 @@ function reportedReason(pod: PodExplanation, container: ContainerExplanation): s
 }
 
 /**
+/**
  * Approximates the column STATUS of `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go), which
- * goes by the order of the containers in the pod's status, not in its spec.
+ * goes by the order of the containers in the pod's status. The kubelet sorts app containers there by name
+ * (`SortedContainerStatuses`, v1.37.1, pkg/kubelet/types/types.go).
  */
 function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation): boolean {
-  const apps = pod.containers.filter(({ type }) => type === "app");
+  const apps = pod.containers.filter(({ type }) => type === "app").toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const first = apps.find(({ reported }) => reported !== null && reported !== "Running");
-  return first === container && (container.reported !== "Completed" || apps.length === 1);
+  if (first?.reported !== "Completed") return first === container;
+  const failed = apps.find(({ reported, lastExit }) => reported === lastExit?.reason && lastExit.exitCode !== 0);
+  if (failed !== undefined) return failed === container;
+  return first === container && !apps.some(({ reported, isReady }) => reported === "Running" && isReady === true);
 }
 
 function clauseOfOthers({ containers }: PodExplanation, main: ContainerExplanation): string {

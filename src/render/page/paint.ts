@@ -10,8 +10,8 @@ export function paint(text: string, tone: Tone, color: boolean): string {
 }
 
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  // Inside a word, e.g. in a shortened name, "…" becomes "~", which keeps the width.
-  [/(?<=^|\s|")…|…(?=$|[\s.,;:)"])/gm, "..."],
+  // Where a text is cut, "…" becomes "~", which keeps the width.
+  [/(?<=^\s*|, )…|(?<=[\s"])…(?=[.,;:)"])/gm, "..."],
   [/…/g, "~"],
   [/±/g, "+-"],
   [/×/g, "x"],

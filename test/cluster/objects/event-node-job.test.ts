@@ -159,6 +159,15 @@ describe("the updateStrategy of toWorkloadSnapshot()", () => {
   });
 });
 
+describe("the firstOrdinal of toWorkloadSnapshot()", () => {
+  it.each([
+    { spec: {}, is: 0 },
+    { spec: { ordinals: { start: 4 } }, is: 4 },
+  ])("is $is of a StatefulSet with $spec", ({ spec, is }) => {
+    expect(toWorkloadSnapshot("StatefulSet", { spec })).toMatchObject({ firstOrdinal: is });
+  });
+});
+
 describe("an indexed Job with a limit for every index", () => {
   it("has that limit, the number of indexes that may fail, and those that did", () => {
     const spec = { backoffLimitPerIndex: 2, maxFailedIndexes: 5 };

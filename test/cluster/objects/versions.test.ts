@@ -105,7 +105,9 @@ describe("a message about a broken file does not quote the file", () => {
   });
 
   it.each([
-    { text: '{"token": hidden}', says: "Unexpected token 'h'" },
+    { text: '{"token": hidden}', says: "Unexpected token" },
+    { text: '{"token": #hidden}', says: "Unexpected token" },
+    { text: '["hidden", ]', says: "Unexpected token ']'" },
     { text: '["hidden" "a"]', says: "Expected ',' or ']' after array element in JSON at position 10" },
     { text: '{"token": "hidden', says: "Unterminated string in JSON at position 17" },
     { text: "", says: "Unexpected end of JSON input" },
@@ -118,6 +120,7 @@ describe("a message about a broken file does not quote the file", () => {
     { message: "Expected '}'", says: "Expected '}'" },
     { message: '"\\u12hid"den" is not a valid unicode escape', says: "it is not JSON" },
     { message: "Unexpected EOF", says: "Unexpected EOF" },
+    { message: "Unrecognized token '#'", says: "Unrecognized token" },
   ])("in JSON that Bun reads: $message", ({ message, says }) => {
     expect(jsonCause(new SyntaxError(`JSON Parse error: ${message}`))).toBe(says);
   });

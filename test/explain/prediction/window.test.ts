@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../../../src/explain/observed/observation.ts";
+import { startOfEither } from "../../../src/explain/prediction/start-window.ts";
+import { StartDistribution } from "../../../src/kubelet/start-distribution.ts";
 import {
   aContainer,
   aNode,
@@ -170,5 +172,20 @@ describe("a start that pulls its image", () => {
     const pulling = normal("Pulling", READY_S + 1);
     expect(latestS({}, [pulling], 3)).toBeGreaterThan(12);
     expect(latestS({}, [pulling, normal("Created", READY_S + 2)], 3)).toBeLessThanOrEqual(7);
+  });
+});
+
+describe("startOfEither()", () => {
+  const starts = StartDistribution.evenly(at(10), at(20));
+  const next = (likelyByS: number) => ({
+    nextRestart: { notBeforeMs: at(10), likelyByMs: at(likelyByS) },
+    overdue: null,
+  });
+
+  it.each([
+    { newest: { ...next(20), starts }, older: next(30), why: "the newest kubelet's" },
+    { newest: next(30), older: { ...next(20), starts }, why: "the older kubelet's" },
+  ])("has no distribution for a window of both if only $why is known", ({ newest, older }) => {
+    expect(startOfEither(newest, older, at(0))).toEqual(next(30));
   });
 });

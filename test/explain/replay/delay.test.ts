@@ -43,6 +43,9 @@ const SEEN: Readonly<Record<string, { seen?: Partial<PodObservation>; pod?: Part
   "maximum 60s": {
     seen: { kubeletConfig: { maxContainerRestartPeriodMs: 60_000, featureGates: {}, syncFrequencyMs: 60_000 } },
   },
+  "maximum 12.5s": {
+    seen: { kubeletConfig: { maxContainerRestartPeriodMs: 12_500, featureGates: {}, syncFrequencyMs: 60_000 } },
+  },
 };
 
 /**
@@ -60,6 +63,8 @@ const DELAYS = `
   gap 170              6         -                      300           gap-tells-the-delay                                          a wait of 2m40s doubles to the maximum
   gap 310              12        -                      300           gap-tells-the-delay                                          the maximum holds
   gap 65               12        maximum 60s            60            gap-tells-the-delay                                          a lower maximum of the node holds, too
+  gap 12               45        maximum 12.5s          12.5          gap-tells-the-delay                                          a wait of 12.5 s can look as short as 12 s, because instants are truncated
+  gap 11               45        maximum 12.5s          12.5          earlier-reset, gap-tells-the-delay                           a wait of 12.5 s does not look as short as 11 s, so it was one of 10 s
   gap 1                9         -                      10            earlier-reset, gap-tells-the-delay                           an immediate restart after many: an earlier reset
   gap 44               9         -                      80            earlier-reset, gap-tells-the-delay                           a wait of 40 s after many restarts: an earlier reset
   gap 6                12        -                      10            earlier-reset, gap-tells-the-delay                           no delay of the node's curve is that short
