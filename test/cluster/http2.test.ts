@@ -56,6 +56,7 @@ describe("a server that speaks HTTP/2", () => {
   it.each([
     ["an http proxy", async ({ url }: TinyServer) => `http://${(await proxyServer(url)).address}`],
     ["a socks5 proxy", async ({ url }: TinyServer) => socksServer(url)],
+    ["a SOCKS5H proxy", async ({ url }: TinyServer) => (await socksServer(url)).replace("socks5:", "SOCKS5H:")],
   ])("is reached through %s", async (_, startProxy) => {
     const server = await http2Server(echo);
     const cluster = { "proxy-url": await startProxy(server) };

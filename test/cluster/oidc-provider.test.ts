@@ -23,11 +23,13 @@ describe("an identity provider", () => {
 
   const unverified = "cannot verify who the identity provider HOST is (self-signed certificate).";
   const unreadable = "the file that idp-certificate-authority names cannot be read (no such file or directory).";
+  const NULL_BYTE = "The argument 'path' must be a string, Uint8Array, or URL without null bytes";
   it.each([
     [undefined, unverified],
     [tlsFile("alice.pem"), unverified],
     [tlsFile("README.md"), unverified],
     ["/none/ca.pem", unreadable],
+    ["secret\0", unreadable.replace("no such file or directory", NULL_BYTE)],
   ])("gets no request if it cannot be verified with the authority %s", async (authority, says) => {
     const provider = await identityProvider();
     const config = { "idp-certificate-authority-data": undefined, "idp-certificate-authority": authority };

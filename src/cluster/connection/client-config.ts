@@ -59,7 +59,7 @@ function clusterOf({ server, cluster, env }: Target): Cluster {
     ...(authority !== null && { caData: authority }),
     ...(name !== null && isIP(name) === 0 && { tlsServerName: name }),
     // As in kubectl, a SOCKS5 proxy looks up the server's name.
-    ...(proxy !== null && { proxyUrl: proxy.replace(/^socks5:/i, "socks5h:") }),
+    ...(proxy !== null && { proxyUrl: proxy.replace(/^socks5h?:/i, "socks5h:") }),
   };
 }
 

@@ -25,5 +25,5 @@ export function jsonCause(error: unknown): string {
 /** Shortens e.g. "ENOENT: no such file or directory, open 'a.yaml'" to "no such file or directory". */
 export function systemCause(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/^[A-Z]+: /, "").replace(/, \w+( '.*')?$/, "");
+  return message.replace(/^[A-Z]+: /, "").replace(/, \w+( '.*')?$|\. Received .*$/s, "");
 }

@@ -215,7 +215,6 @@ function reportedReason(pod: PodExplanation, container: ContainerExplanation): s
 }
 
 /**
-/**
  * Approximates the column STATUS of `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go), which
  * goes by the order of the containers in the pod's status. The kubelet sorts app containers there by name
  * (`SortedContainerStatuses`, v1.37.1, pkg/kubelet/types/types.go).
