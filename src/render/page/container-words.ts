@@ -25,7 +25,7 @@ interface CauseWords {
   readonly tag: string;
   readonly brief?: string;
   readonly clause: string;
-  /** True for "OOMKilled (137)", false for "137 (liveness probe)". */
+  /** Makes "OOMKilled (137)" instead of e.g. "137 (liveness probe)". */
   readonly isBeforeCode?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const EXIT_CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
   "spec-change": { tag: "spec change", clause: "stopped because its spec changed" },
 };
 
-/** The kubelet makes up exit code 137 for containers that it removed because of RestartAllContainers. */
+/** The kubelet makes up exit code 137 for containers that it has removed because of RestartAllContainers. */
 const CAUSE_WITHOUT_CODE: Cause = "restart-all";
 
 export function exitClause(exit: LastExit): string {

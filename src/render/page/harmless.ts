@@ -3,8 +3,8 @@ import util from "node:util";
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * With such characters, a name could look like another name. U+FE0E and U+FE0F are allowed, because they choose the
- * look of an emoji. Made only when needed, because that takes time.
+ * With these characters, a name could look like another name. U+FE0E and U+FE0F are allowed, because they can choose
+ * the look of an emoji. Made only when needed, because that takes time.
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
@@ -17,7 +17,7 @@ const BLANKS = /[\s\u0085]+/gu;
 /** The limit of 30 is from Unicode's Stream-Safe Text Format (UAX #15). */
 const marks = (): RegExp => /(\p{Mn}{30})\p{Mn}+/gu;
 
-/** Returns text from a cluster as one line that is safe to print on a terminal. */
+/** Returns one line without control characters. The text can come from a cluster. */
 export function harmless(text: string): string {
   if (PLAIN.test(text)) return text;
   return harmlessPart(text).trim();

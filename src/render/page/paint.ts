@@ -10,7 +10,7 @@ export function paint(text: string, tone: Tone, color: boolean): string {
 }
 
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  // Inside a word, e.g. in a shortened name, "…" becomes "~", which keeps the width.
+  // Any other "…" becomes "~", which keeps the width, e.g. of a shortened name.
   [/(?<=^|\s|")…|…(?=$|[\s.,;:)"])/gm, "..."],
   [/…/g, "~"],
   [/±/g, "+-"],
@@ -30,7 +30,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/[▄▅▆▇█]/g, "#"],
 ];
 
-/** Keeps other non-ASCII characters, e.g. those of log lines. */
+/** Keeps all other non-ASCII characters, e.g. letters. */
 export function inAscii(text: string): string {
   return REPLACEMENTS.reduce((ascii, [sign, replacement]) => ascii.replace(sign, replacement), text);
 }
