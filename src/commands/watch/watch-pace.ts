@@ -77,10 +77,10 @@ export class FramePace {
   }
 }
 
-/** Tells the time by the API server's clock or, until the server has answered, by the local clock. */
+/** Tells the time by the API server's clock or, until that clock is known, by the local clock. */
 export class WatchTime {
   readonly clock = new ServerClock();
-  /** Answers over this connection set the clock, and show that the API server answers. */
+  /** Answers over this connection can set the clock, and show that the API server answers. */
   readonly connection: Connection;
   readonly #timers: Timers;
   readonly #link: ServerLink;
@@ -98,7 +98,7 @@ export class WatchTime {
     return this.#serverMs(this.#timers.nowMs());
   }
 
-  /** Returns whole seconds, as in the API's timestamps, so that durations are whole seconds, too. */
+  /** Returns whole seconds, as in most timestamps of the API. */
   now(): Now {
     const atMs = floorToSecond(this.nowMs());
     return { atMs, atBasis: this.clock.isSet ? "server-clock" : "local-clock" };

@@ -16,7 +16,7 @@ import { FramePace, WatchTime } from "./watch-pace.ts";
 
 export interface Frame extends LiveFrame {
   readonly observed: PodObservation;
-  /** When the API server last sent something, by the server's clock. */
+  /** When the API server last sent something. */
   readonly heardAtMs: number;
 }
 
@@ -26,7 +26,7 @@ export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly kubelet: PolicyOverrides;
   readonly kubectlFlags?: readonly string[];
   readonly container?: string | undefined;
-  /** The caller's connection must then go through `time.connection`. */
+  /** If set, the session's own connection must go through `time.connection`. */
   readonly time?: WatchTime;
 }
 
