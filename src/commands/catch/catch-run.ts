@@ -97,7 +97,7 @@ export class RunCatcher {
         else if (frame.end !== null) this.#end("deleted");
         else if (this.#hasRecovered(frame)) this.#end("recovered");
       }
-      // E.g. after Ctrl-C, the program does not wait for the rest of the log.
+      // After Ctrl-C, for example, the program does not wait for the rest of the log.
       if (this.#ended === null || this.#ended === "exited") await finishing;
       else finishing?.catch(() => {});
     } finally {

@@ -104,10 +104,7 @@ export class WatchTime {
     return { atMs, atBasis: this.clock.isSet ? "server-clock" : "local-clock" };
   }
 
-  /**
-   * Whether the API server has sent something since all these restarts should have been reported. If not, the program
-   * may have missed a restart.
-   */
+  /** False if the program may have missed one of these restarts, e.g. because the API server is silent. */
   hasHeardSince(overdue: readonly (Overdue | null)[], connectionLoss: ConnectionLoss | null): boolean {
     const neededAtMs = greatestOf(overdue.map((one) => (one === null ? 0 : one.expectedByMs + SHOWN_AFTER_MS)));
     const hasHeard = neededAtMs <= (connectionLoss?.sinceMs ?? this.heardAtMs);

@@ -8,7 +8,7 @@ const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
-/** `stripVTControlCharacters` removes only sequences that begin with one of these characters. */
+/** Node's `stripVTControlCharacters` removes only sequences that begin with one of these characters. */
 const SEQUENCE_STARTS = ["\u001b", "\u009b"];
 
 /** `\s` does not match U+0085, the control character NEL (next line). */
@@ -17,7 +17,7 @@ const BLANKS = /[\s\u0085]+/gu;
 /** The limit of 30 is from Unicode's Stream-Safe Text Format (UAX #15). */
 const marks = (): RegExp => /(\p{Mn}{30})\p{Mn}+/gu;
 
-/** Returns one line without control characters. The text can come from a cluster. */
+/** Returns one line without control characters. */
 export function harmless(text: string): string {
   if (PLAIN.test(text)) return text;
   return harmlessPart(text).trim();

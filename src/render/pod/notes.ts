@@ -73,7 +73,7 @@ function nodeText(pod: PodExplanation): Prose {
   return node === null ? "" : nodeInWords(node, others, isByItself ? mainContainer(pod)?.failingSince?.atMs : null);
 }
 
-/** The notes "Since" and "Node" can show the other kinds. */
+/** The notes "Since" and "Node" can be about the other kinds. */
 function changeNotes({ changes = [] }: PodExplanation): Note[] {
   const others = changes.filter(({ kind }) => kind !== "revision" && kind !== "node");
   return others.map(({ sentence }) => ({ label: "Changed", text: sentence }));
