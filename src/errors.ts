@@ -169,9 +169,9 @@ function quote(text: string): string {
 
 const MOST_CHARACTERS = 1_000;
 
-/** Returns one line, without characters that could control the terminal, or hide or reorder text. */
+/** Returns one line without control characters, bidirectional controls and most invisible characters. */
 export function printable(text: string): string {
-  // Not a constant of the module, because making it would take time at every start of the program.
+  // Made only when needed, because that takes time.
   const unprintable = /[[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
   const line = text.replaceAll(/[\r\n\t\u2028\u2029]+/g, " ").replaceAll(unprintable, "?");
   const isLong = line.length > MOST_CHARACTERS;

@@ -14,7 +14,7 @@ const VERSION = {
 
 export default class Version extends BackoffCommand {
   static override summary = "Print the version of this program, and of the kubelets that its model is for.";
-  // These objects equal what oclif's functions make. Those functions load slowly.
+  // Written by hand, because oclif's functions that make such objects load slowly.
   static override flags: Interfaces.FlagInput = {
     output: {
       ...{

@@ -10,7 +10,7 @@ import type { Simulated } from "./simulation/simulation-report.ts";
 
 /**
  * `isForTerminals`: the form is printed with `inAscii` if the locale has no Unicode. `isForPrograms`: a complete answer
- * is printed even if the answer is empty.
+ * is printed even if it is empty.
  */
 export const FORMS = {
   table: { logs: "by-default", isForTerminals: true, isForPrograms: false },
@@ -28,7 +28,7 @@ export type Form = keyof typeof FORMS;
 
 type Renderer<Answer, Look> = (answer: Answer, look: Look) => string;
 
-/** Loads a renderer only when it is needed, because the code for pictures loads slowly. */
+/** Loads a renderer only when it is needed, because e.g. the code for pictures loads slowly. */
 type Load<Answer, Look> = () => Promise<Renderer<Answer, Look>>;
 
 /** The first form of `renderers` is the default of `-o`. */

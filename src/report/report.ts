@@ -10,7 +10,7 @@ export interface ReportRequest {
 }
 
 /**
- * Returns a List as JSON, from which `explain -f` explains the pod again. The objects are redacted, and there are no
+ * Returns a List as JSON, from which `explain -f` can explain the pod again. The objects are redacted, and there are no
  * logs.
  */
 export function reportOf(

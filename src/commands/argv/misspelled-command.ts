@@ -3,7 +3,7 @@ import { UserError } from "../../errors.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /**
- * A word with other characters than letters counts as the name of a pod. Throws a UserError if another word follows a
+ * A word with other characters than a to z counts as the name of a pod. Throws a UserError if another word follows a
  * misspelled command.
  */
 export function misspelledCommand(line: CommandLine, commands: readonly string[]): string | null {

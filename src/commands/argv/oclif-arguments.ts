@@ -5,7 +5,7 @@ import { BOOLEAN, valueIn } from "../flags/flag-values.ts";
 import { choicesOf } from "../flags/flags.ts";
 import type { FlagShape, Part } from "./kubectl-syntax.ts";
 
-/** kubectl ignores these flags, too, if their value is empty. */
+/** Like `kubectl get` and `kubectl logs`, this program ignores an empty value of these flags. */
 const IGNORED_IF_EMPTY = ["container", "selector", "output"];
 
 type Flag = (typeof BackoffCommand)["flags"][string] & Pick<FlagShape, "valueIfNone">;

@@ -52,7 +52,7 @@ export abstract class BackoffCommand {
     return { words: argv.map(String), flags };
   }
 
-  /** The only call of Date.now() except in the script of HTML pages. Other code gets this time as an argument. */
+  /** In src, the only call of Date.now() except in the script of HTML pages. */
   protected localNowMs(): number {
     return Date.now();
   }

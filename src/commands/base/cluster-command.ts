@@ -38,17 +38,17 @@ export abstract class ClusterCommand extends BackoffCommand {
     return this.trace?.traceConnection(connection, options) ?? connection;
   }
 
-  /** Does what is slow the first time, while the command waits for its first answers. */
+  /** Does early what is slow the first time, e.g. while the command waits for answers. */
   protected warmUp(colorChoice: string, load: () => readonly Promise<unknown>[]): void {
     const nowMs = this.localNowMs();
     const { timeZone } = this.renderOptions(colorChoice);
     const work = (): void => {
-      // The command imports these modules again later, and reports a failure then.
+      // The command can report a failure when it imports these modules again.
       for (const module of load()) module.catch(() => {});
       timesAround(nowMs, timeZone).instant(nowMs);
       harmless("…");
     };
-    // Two turns of the event loop, so that the program opens its connections first.
+    // Two turns of the event loop, so that the program can open its connections first.
     setImmediate(() => setImmediate(work));
   }
 
@@ -77,7 +77,7 @@ export abstract class ClusterCommand extends BackoffCommand {
   }
 }
 
-/** `performance` would load more modules of Node. */
+/** `performance` can load more modules of Node. */
 function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }

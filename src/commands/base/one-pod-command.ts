@@ -12,7 +12,7 @@ import { ClusterCommand } from "./cluster-command.ts";
 export interface OnePod {
   readonly observation: Observation;
   readonly first: PodObservation;
-  /** Null if the user did not name a workload. Resolves with null if `signal` is aborted first. */
+  /** Null if the user did not name a workload. Can resolve with null after `signal` is aborted. */
   readonly replacement: ((signal: AbortSignal) => Promise<OnePod | null>) | null;
 }
 

@@ -75,8 +75,8 @@ export class RunCatcher {
   }
 
   /**
-   * Returns "deleted" if the pod is deleted before the run and another pod will replace it. Throws a UserError if the
-   * run cannot come for another reason.
+   * Returns "deleted" if the pod is deleted before the run, with `willBeReplaced` set. Otherwise throws a UserError if
+   * the run can no longer come.
    */
   async run(): Promise<Caught | "deleted"> {
     const { timeoutMs, whenInterrupted } = this.#request;
@@ -97,7 +97,7 @@ export class RunCatcher {
         else if (frame.end !== null) this.#end("deleted");
         else if (this.#hasRecovered(frame)) this.#end("recovered");
       }
-      // After a timeout or Ctrl-C, the program does not wait for the rest of the log.
+      // After Ctrl-C, for example, the program does not wait for the rest of the log.
       if (this.#ended === null || this.#ended === "exited") await finishing;
       else finishing?.catch(() => {});
     } finally {

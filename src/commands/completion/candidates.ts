@@ -3,7 +3,7 @@ export interface Candidate {
   readonly description: string | null;
 }
 
-/** Bits of cobra's `ShellCompDirective` (github.com/spf13/cobra v1.10.2, completions.go). */
+/** Values of cobra's `ShellCompDirective` (github.com/spf13/cobra v1.10.2, completions.go). */
 export const DIRECTIVES = { files: 0, noSpace: 2, noFiles: 4, keepOrder: 32 } as const;
 
 export interface Completion {

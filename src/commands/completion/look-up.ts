@@ -42,7 +42,7 @@ export async function containersInCluster(question: Question): Promise<readonly 
   return containerNames(connection, question.words);
 }
 
-/** Returns null without -f, and for `-f -`, because stdin belongs to the shell. */
+/** Returns null without -f. Also returns null for `-f -`, because stdin belongs to the shell. */
 export async function filesOfLine({ flags }: Line): Promise<Observation | null> {
   const filenames = flags.get("filename") ?? [];
   if (filenames.length === 0 || filenames.includes("-")) return null;

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { REQUEST_CHANNEL, type TracedRequest } from "../../cluster/connection/request-trace.ts";
 
-/** The caller calls `wanted` before each request, and `end` after the last request. */
+/** Expects a call of `wanted` before each request, and of `end` after the last request. */
 export class RequestTrace {
   readonly #say: (line: string) => void;
   readonly #credentialsKind: string;

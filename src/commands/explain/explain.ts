@@ -107,7 +107,7 @@ export default class Explain extends ClusterCommand {
   ): Promise<void> {
     const { output, color } = flags;
     const options = this.renderOptions(color);
-    // Rendered before anything is printed, because a command whose rendering fails must print nothing.
+    // Rendered first, so that no report is written if the rendering fails.
     const text = (await EXPLAIN_FORMS[output]())(explanation, options);
     if (flags.report !== undefined) await this.report(flags.report, observation, flags);
     if (isStdout(flags.report)) return;

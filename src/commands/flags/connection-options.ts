@@ -14,7 +14,7 @@ const USER_OVERRIDES = [
 
 /**
  * See `toRawKubeConfigLoader` (cli-runtime v0.37.1, pkg/genericclioptions/config_flags.go). Throws a UserError for an
- * impossible namespace. Without `nowMs`, the program renews expired credentials only after a 401.
+ * impossible namespace. Without `nowMs`, no credentials count as expired.
  */
 export function connectionOptions(flags: ConnectionValues, env: Environment, nowMs?: () => number): ConnectOptions {
   const { kubeconfig, context, cluster, user, namespace, kuberc, "request-timeout": requestTimeoutMs } = flags;

@@ -21,7 +21,7 @@ export const filenameFlag = (description: string) =>
   Flags.string({ ...REPEATED, char: "f", helpValue: "FILE", description });
 export const selectorFlag = (description: string) => Flags.string({ char: "l", helpValue: "SELECTOR", description });
 export const containerFlag = (description: string) => Flags.string({ char: "c", helpValue: "NAME", description });
-/** Without `ignoreStdin`, oclif would read an omitted argument from stdin. */
+/** Without `ignoreStdin`, oclif can read an omitted argument from stdin. */
 export const wordArgument = (description: string) => Args.string({ ignoreStdin: true, description });
 
 export function valueFlag<T>(

@@ -5,7 +5,7 @@ import { workloadKey } from "../../explain/observed/lookups.ts";
 import type { ContainerLog } from "../../explain/observed/observation.ts";
 import { logGaps } from "../../explain/words/gaps.ts";
 
-/** Reads at most one log for all containers with the same {@link endKey}. */
+/** Uses at most one log for all containers with the same {@link endKey}. */
 export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<BackoffList> {
   const groups = [...Map.groupBy(list.items.filter(hasCrashed), endKey).values()];
   const largest = groups.toSorted((a, b) => b.length - a.length).slice(0, MOST_LOGS);
@@ -36,7 +36,7 @@ function chosenLog(items: readonly ListItem[], logs: CrashLogs): CrashLog | null
   return readable.find((log) => logs.isRequested(log)) ?? readable[0] ?? null;
 }
 
-/** With these causes, the container never ran, or the kernel or the kubelet ended it. */
+/** The log may not show these causes, e.g. because the kernel or the kubelet ended the container. */
 const CAUSES_NOT_IN_LOG: readonly ListItem["cause"][] = [
   "image-pull",
   "start-failure",

@@ -75,10 +75,7 @@ const MOST_PODS_SHOWN_AT_CHANGE = 500;
 
 const EXPLAIN_PAUSE_MS = 5_000;
 const EXPLAIN_PAUSE_IF_SILENT_MS = 1_000;
-/**
- * The pause takes at least this many times as long as the last explaining, so explaining all pods takes at most 5% of
- * the time.
- */
+/** A pause after explaining all pods, in multiples of the time that the explaining took. */
 const EXPLAIN_REST_FACTOR = 19;
 
 /** Contains only pods that have a row or are not Ready. */

@@ -4,7 +4,7 @@ import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts
 import { itemKey } from "../../render/watch/live-list.ts";
 import { withLogLines } from "./list-log-lines.ts";
 
-/** Reads a container's log again only after the next crash. */
+/** Avoids reading a container's log again before the next crash. */
 export class WatchedLogLines {
   readonly #connection: Connection;
   readonly #tail: number;
@@ -28,7 +28,7 @@ export class WatchedLogLines {
       this.#lines.set(itemKey(item), { run: lastEndedRun(item), lastLogLine: item.lastLogLine });
   }
 
-  /** Until the log of the newest crash is read, adds the line of the previous crash. */
+  /** Until the log of the newest crash is read, the line can be that of an earlier crash. */
   addedTo(list: BackoffList): BackoffList {
     const lineOf = (item: ListItem): string | null => this.#lines.get(itemKey(item))?.lastLogLine ?? item.lastLogLine;
     const items = list.items.map((item) => ({ ...item, lastLogLine: lineOf(item) }));

@@ -1,4 +1,4 @@
-// The help and docs/ list these codes, too.
+// The help and docs/ name some of these codes, too.
 
 export const FAILED = 1;
 export const WRONG_USAGE = 2;

@@ -20,7 +20,7 @@ export function reportError(error: unknown, misspelled: string | null = null): n
   return FAILED;
 }
 
-/** Messages of the JavaScript engine that contain names of the code, but no data. */
+/** Assumed: these messages of the JavaScript engine contain names of the code, but no data. */
 const ABOUT_CODE: readonly RegExp[] = [
   /^Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]+'\)$/,
   /^[\w$.()]+ is not (a function|a constructor|iterable|defined)( \(cannot read property [\w.()]+\))?$/,

@@ -18,7 +18,7 @@ export function prepareOutput(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
 }
 
-/** Also resolves if the operating system does not take the text, e.g. because the disk is full. */
+/** Also resolves if the writing fails, e.g. because the disk is full. */
 export function print(text: string): Promise<void> {
   const stdout = standardOutput();
   if (isOutputClosed()) {
@@ -40,8 +40,8 @@ export function standardOutput(): NodeJS.WriteStream {
 }
 
 /**
- * Ends the program after the operating system has taken all output. Does not wait for anything else, such as a name
- * server that never answers.
+ * Ends the program once each write to stdout and stderr has ended or failed. Does not wait e.g. for a name server that
+ * never answers.
  */
 export async function leave(exitCode: number): Promise<void> {
   await whenWritten();
@@ -54,11 +54,11 @@ async function whenWritten(): Promise<void> {
   while (pending.size > 0) await Promise.all(pending);
 }
 
-/** Waits for the callback of the write, because Bun and Node keep in their own memory what a pipe does not take. */
+/** Waits for the callback of the write, because Bun and Node can keep output in their own memory. */
 function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
   const writing = new Promise<void>((resolve) => {
     stream.write(text, (error) => {
-      // The stream's event "error" comes later, when the program may have ended.
+      // The stream's event "error" can come later, when the program may have ended.
       if (error && stream === process.stdout) onOutputError(error);
       resolve();
     });
@@ -90,7 +90,7 @@ function reportFailure({ text }: UserError): void {
 }
 
 function onSignal(signal: NodeJS.Signals): void {
-  // If there is another listener, such as a watch, that listener handles the signal.
+  // If there is another listener, such as that of a watch, that listener handles the signal.
   if (process.listenerCount(signal) > 1) return;
   process.off(signal, onSignal);
   endingSignal = signal;

@@ -4,7 +4,7 @@ const LOCAL_ZONE = "/etc/localtime";
 const ZONE_FILE = /\/zoneinfo(?:\.default)?\/(?:posix\/|right\/)?(?<zone>.+)$/;
 
 /**
- * The C library accepts a path in TZ, such as ":/etc/localtime", but Node misreads a path. Returns undefined if Node
+ * The C library accepts a path in TZ, such as ":/etc/localtime", but Node can misread a path. Returns undefined if Node
  * needs no TZ.
  */
 export function timeZoneFor(written: string | undefined, resolve = realpathSync): string | undefined {

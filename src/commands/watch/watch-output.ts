@@ -134,7 +134,7 @@ export async function onScreen<Frame>(
  */
 const ONE_PRESS_MS = 100;
 
-/** The first signal only resolves `whenEnded`, so that the command can clean up. A later Ctrl-C ends the program. */
+/** The first signal resolves `whenEnded`, so that the command can clean up. A later Ctrl-C can end the program. */
 export class Interruption {
   readonly #ended = Promise.withResolvers<void>();
   readonly whenEnded = this.#ended.promise;
@@ -171,7 +171,7 @@ export class Interruption {
 
   readonly #interruptedAgain = (): void => {
     process.off("SIGINT", this.#interruptedAgain);
-    // log-update's listener shows the cursor again, and ends the program if no other listener is left.
+    // log-update can have a listener, which shows the cursor again and ends the program if it is the last listener.
     process.off("SIGINT", this.#interrupted);
     process.kill(process.pid, "SIGINT");
   };

@@ -77,10 +77,10 @@ export class FramePace {
   }
 }
 
-/** Tells the time by the API server's clock or, until the server has answered, by the local clock. */
+/** Tells the time by the API server's clock or, until that clock is known, by the local clock. */
 export class WatchTime {
   readonly clock = new ServerClock();
-  /** Answers over this connection set the clock, and show that the API server answers. */
+  /** Answers over this connection can set the clock, and show that the API server answers. */
   readonly connection: Connection;
   readonly #timers: Timers;
   readonly #link: ServerLink;
@@ -98,16 +98,13 @@ export class WatchTime {
     return this.#serverMs(this.#timers.nowMs());
   }
 
-  /** Returns whole seconds, as in the API's timestamps, so that durations are whole seconds, too. */
+  /** Returns whole seconds, as in most timestamps of the API. */
   now(): Now {
     const atMs = floorToSecond(this.nowMs());
     return { atMs, atBasis: this.clock.isSet ? "server-clock" : "local-clock" };
   }
 
-  /**
-   * Whether the API server has sent something since all these restarts should have been reported. If not, the program
-   * may have missed a restart.
-   */
+  /** False if the program may have missed one of these restarts, e.g. because the API server is silent. */
   hasHeardSince(overdue: readonly (Overdue | null)[], connectionLoss: ConnectionLoss | null): boolean {
     const neededAtMs = greatestOf(overdue.map((one) => (one === null ? 0 : one.expectedByMs + SHOWN_AFTER_MS)));
     const hasHeard = neededAtMs <= (connectionLoss?.sinceMs ?? this.heardAtMs);

@@ -16,7 +16,7 @@ import { FramePace, WatchTime } from "./watch-pace.ts";
 
 export interface Frame extends LiveFrame {
   readonly observed: PodObservation;
-  /** When the API server last sent something, by the server's clock. */
+  /** When the API server last sent something, or else when the watch began. */
   readonly heardAtMs: number;
 }
 
@@ -26,7 +26,7 @@ export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly kubelet: PolicyOverrides;
   readonly kubectlFlags?: readonly string[];
   readonly container?: string | undefined;
-  /** The caller's connection must then go through `time.connection`. */
+  /** If set, the session's own connection must go through `time.connection`. */
   readonly time?: WatchTime;
 }
 
@@ -41,7 +41,7 @@ export function podOf({ pods: [pod] }: Explanation): PodExplanation {
   return pod;
 }
 
-/** Assumed: the API server sent the first answer within this time. */
+/** Assumed: the first answer of the API server is at most this old. */
 const MOST_AGE_OF_FIRST_ANSWER_MS = 2_000;
 
 export class WatchSession {

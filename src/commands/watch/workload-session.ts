@@ -8,12 +8,12 @@ import { type Frame, podOf, type SessionRequest, WatchSession } from "./watch-se
 
 export interface WorkloadRequest extends Omit<SessionRequest, "first" | "time"> {
   readonly selection: Selection;
-  /** Finds the pods of the workload again. If this throws a UserError, the watch goes on. */
+  /** Finds the pods again. If this throws a UserError, the watch goes on. */
   readonly find: () => Promise<Observation>;
 }
 
 export interface PodsFrame {
-  /** The last frame of a pod that is gone is in only one PodsFrame. */
+  /** The last frame of a pod that is gone is in at most one PodsFrame. */
   readonly frames: readonly Frame[];
   readonly nowMs: number;
 }

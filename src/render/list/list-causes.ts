@@ -8,7 +8,7 @@ export function causeCell({ cause, lastExit, reported, obstacleReason }: ListIte
   if (cause === "start-failure") return obstacleReason ?? reported ?? "start failure";
   if (cause === "image-pull") return "image pull";
   const words = EXIT_CAUSES[cause];
-  // For the causes "unknown" and "restart-all", the exit code says nothing about the program.
+  // For the causes "unknown" and "restart-all", the kubelet can make up the exit code.
   if (lastExit === null || cause === "unknown" || cause === "restart-all") return words?.tag ?? UNKNOWN;
   const { exitCode } = lastExit;
   if (words?.isBeforeCode) return `${words.tag} (${exitCode})`;

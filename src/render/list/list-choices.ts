@@ -7,7 +7,7 @@ import { containerRows, notReadyRows } from "./list-rows.ts";
 
 export interface ListChoice {
   readonly namespace: string;
-  /** An argument of `kubectl backoff explain`, e.g. "pod/web-0" or "deploy/web". */
+  /** For `kubectl backoff explain`, e.g. "pod/web-0" or "deploy/web". */
   readonly target: string;
   readonly line: string;
 }

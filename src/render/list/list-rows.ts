@@ -13,7 +13,7 @@ interface Row {
 
 type Alike<One> = readonly [One, ...One[]];
 
-/** All `items` have the same {@link causeCell} and {@link phaseOf}, so a cell may read only the first item. */
+/** All `items` have the same {@link causeCell} and {@link phaseOf}. */
 export interface ListRow extends Row {
   readonly items: Alike<ListItem>;
 }

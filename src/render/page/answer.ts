@@ -60,7 +60,7 @@ export function headline(pod: PodExplanation, moment: Moment, title: string | nu
   return `${pod.namespace}/${pod.name}${isAbout === "pod" ? "" : ":"} ${sentence}`;
 }
 
-/** A sentence about the pod has no subject, because each caller names the pod in its own way. */
+/** A sentence about the pod lacks its subject, the name of the pod. */
 interface VerdictSentence {
   readonly isAbout: "pod" | "container";
   readonly sentence: string;
@@ -108,7 +108,7 @@ function gatesClause({ unreadyGates }: PodExplanation): string {
 }
 
 function startFailure(pod: PodExplanation, main: ContainerExplanation | undefined, moment: Moment): VerdictSentence {
-  // Whether a hostPath works depends on the node.
+  // Whether a hostPath works can depend on the node.
   const where = pod.node !== null && main?.obstacle?.cause.startsWith("hostPath ") === true ? ` on ${pod.node}` : "";
   const clause = `can't start${where}${obstacleWords(main?.obstacle, moment)}`;
   const isAboutPod = main === undefined || pod.containers.filter(isHeldUp).length > 1;
@@ -162,7 +162,7 @@ function predicateOf(pod: PodExplanation, container: ContainerExplanation, momen
     case "running":
       if (beingKilled !== null) return `is being killed: ${KILLED_BECAUSE[beingKilled]}`;
       if (!looping) return runningClause(container);
-      // RestartAllContainers has no back-off, so there is no time after which the loop counts as over.
+      // A restart by RestartAllContainers has no back-off that could reset.
       return container.lastExit?.cause === "restart-all"
         ? `is up again after ${restarts(container)}; a RestartAllContainers rule restarted the whole pod`
         : `is running again; crash-looping until it has stayed up ${untilOut(pod, container, nowMs)}`;

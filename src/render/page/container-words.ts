@@ -25,7 +25,7 @@ interface CauseWords {
   readonly tag: string;
   readonly brief?: string;
   readonly clause: string;
-  /** True for "OOMKilled (137)", false for "137 (liveness probe)". */
+  /** Makes "OOMKilled (137)" instead of e.g. "137 (liveness probe)". */
   readonly isBeforeCode?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const EXIT_CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
   "spec-change": { tag: "spec change", clause: "stopped because its spec changed" },
 };
 
-/** The kubelet makes up exit code 137 for containers that it removed because of RestartAllContainers. */
+/** The kubelet can make up exit code 137 for a container that it has removed because of RestartAllContainers. */
 const CAUSE_WITHOUT_CODE: Cause = "restart-all";
 
 export function exitClause(exit: LastExit): string {
@@ -49,7 +49,7 @@ export function exitClause(exit: LastExit): string {
   const after = ran === null ? "" : ` after ${ran}`;
   if (cause === undefined) return `exited with code ${exit.exitCode}${after}`;
   const guess = exit.causeBasis === "inferred" ? "probably " : "";
-  // After "hook failed (exit code 1)", the code would seem to be the hook's.
+  // In "hook failed (exit code 1)", the code would seem to be the hook's.
   if (exit.cause === "post-start-hook")
     return `was ${guess}${cause}, and ended with exit code ${exit.exitCode}${after}`;
   const code = exit.cause === CAUSE_WITHOUT_CODE ? "" : ` (exit code ${exit.exitCode})`;

@@ -3,12 +3,12 @@ import util from "node:util";
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * With such characters, a name could look like another name. U+FE0E and U+FE0F are allowed, because they choose the
- * look of an emoji. Made only when needed, because that takes time.
+ * With these characters, a name could look like another name. U+FE0E and U+FE0F are allowed, because they can choose
+ * the look of an emoji. Made only when needed, because that takes time.
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
-/** `stripVTControlCharacters` removes only sequences that begin with one of these characters. */
+/** Node's `stripVTControlCharacters` removes only sequences that begin with one of these characters. */
 const SEQUENCE_STARTS = ["\u001b", "\u009b"];
 
 /** `\s` does not match U+0085, the control character NEL (next line). */
@@ -17,7 +17,7 @@ const BLANKS = /[\s\u0085]+/gu;
 /** The limit of 30 is from Unicode's Stream-Safe Text Format (UAX #15). */
 const marks = (): RegExp => /(\p{Mn}{30})\p{Mn}+/gu;
 
-/** Returns text from a cluster as one line that is safe to print on a terminal. */
+/** Returns one line without control characters. */
 export function harmless(text: string): string {
   if (PLAIN.test(text)) return text;
   return harmlessPart(text).trim();

@@ -5,7 +5,7 @@ interface HtmlPage {
   readonly title: string;
   readonly body: readonly XmlElement[];
   readonly styles?: string;
-  /** The scripts are constant, because the page allows a script only by its hash. */
+  /** The page allows a script only by its hash, so the text of a script must not vary. */
   readonly scripts?: readonly PageScript[];
 }
 

@@ -14,7 +14,7 @@ export function nextStart(
   hasNotes = false,
 ): string {
   const { state, obstacle } = container;
-  // If the node is the obstacle, the headline already names the node.
+  // If the node is the obstacle, the headline can already name the node.
   if (isNodeDown(pod)) return MAY_START.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
   switch (state) {
     case "backing-off":

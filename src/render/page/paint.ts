@@ -30,7 +30,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/[▄▅▆▇█]/g, "#"],
 ];
 
-/** Keeps other non-ASCII characters, e.g. those of log lines. */
+/** Keeps all other non-ASCII characters, e.g. letters. */
 export function inAscii(text: string): string {
   return REPLACEMENTS.reduce((ascii, [sign, replacement]) => ascii.replace(sign, replacement), text);
 }

@@ -1,4 +1,4 @@
-/** All colours except `line` have a contrast of at least 4.5 to 1 on the backgrounds, `paper` and `panel`. */
+/** The colours from `ink` to `accent`, except `line`, have a contrast of at least 4.5 to 1 on `paper` and `panel`. */
 export const PALETTES = {
   light: {
     paper: "#ffffff",
@@ -26,10 +26,10 @@ export const PALETTES = {
 
 export type Palette = Readonly<Record<keyof typeof PALETTES.light, string>>;
 
-/** A printed page is always light, because the query is for screens only. */
+/** Only for screens, so that a printed page is light. */
 export const DARK_SCREEN = "@media screen and (prefers-color-scheme: dark)";
 
-/** Returns no CSS variables, because programs other than browsers may not know them. */
+/** Expects rules without CSS variables, because programs other than browsers may not know them. */
 export function inBothPalettes(rulesOf: (palette: Palette, look: keyof typeof PALETTES) => readonly string[]): string {
   const light = rulesOf(PALETTES.light, "light");
   const dark = rulesOf(PALETTES.dark, "dark").map((rule) => `  ${rule}`);

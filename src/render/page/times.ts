@@ -32,7 +32,7 @@ export function timesAround(nowMs: number, timeZone?: string) {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Positive east of UTC. Avoids Intl for the process's own zone, because Intl is slow. */
+/** Positive east of UTC. Without `timeZone`, avoids Intl, which is slow. */
 export function zoneOffsetMs(timeZone: string | undefined, atMs: number): number {
   if (timeZone === "UTC") return 0;
   if (timeZone === undefined) return -new Date(atMs).getTimezoneOffset() * MINUTE_MS;

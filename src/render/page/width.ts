@@ -1,9 +1,9 @@
 import stringWidth from "string-width";
 
-/** Each of these characters takes one column. A shortcut, because string-width is slow at its first call. */
+/** string-width counts one column for each of these characters, but takes longer. */
 const PLAIN = /^[\x20-\x7e\u2010-\u2027]*$/;
 
-/** Returns columns of a terminal. Colour codes take no column, wide characters take two. */
+/** Returns columns of a terminal. A colour code takes none, and e.g. a Chinese character takes two. */
 export function displayWidth(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }

@@ -4,7 +4,7 @@ export interface XmlElement {
   readonly children: readonly XmlChild[];
 }
 
-/** Unescaped text, or an element. */
+/** A string is text that is not escaped yet. */
 export type XmlChild = XmlElement | string;
 
 /** Names of attributes must not come from a cluster, because they are not escaped. */
@@ -28,7 +28,7 @@ export function toHtml(root: XmlElement): string {
 
 const VOID = new Set(["br", "col", "hr", "img", "input", "link", "meta", "wbr"]);
 
-/** A browser reads no entities in these elements. */
+/** In these elements of HTML, a browser reads no entities. */
 const RAW = new Set(["script", "style"]);
 
 function writeElement({ name, attributes, children }: XmlElement, isHtml: boolean, indent: string | null): string {
@@ -40,7 +40,7 @@ function writeElement({ name, attributes, children }: XmlElement, isHtml: boolea
   return VOID.has(name) ? `${start}>` : `${start}></${name}>`;
 }
 
-/** Does not indent beside text, where white space would be visible. */
+/** Does not indent beside text, where white space could be visible. */
 function writeChildren(name: string, children: readonly XmlChild[], isHtml: boolean, indent: string | null): string {
   if (isHtml && RAW.has(name)) return children.map(rawText).join("");
   const deeper = indent === null || children.some((child) => typeof child === "string") ? null : `${indent}  `;
@@ -51,8 +51,8 @@ function writeChildren(name: string, children: readonly XmlChild[], isHtml: bool
 }
 
 /**
- * Adds a backslash, which changes nothing in a string of a script, because "</" could end the script and "<!--" could
- * extend it.
+ * "</" could end the script, and "<!--" could extend it. In a string literal of a script, the added backslash changes
+ * nothing.
  */
 function rawText(child: XmlChild): string {
   return allowed(typeof child === "string" ? child : "")

@@ -8,7 +8,6 @@ import { hasPodEnded } from "../page/ending.ts";
 
 const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"];
 
-/** From the widest table to the narrowest. */
 export const DENSITIES = ["roomy", "plain", "tight"] as const;
 
 type Density = (typeof DENSITIES)[number];

@@ -11,7 +11,7 @@ export function eventLines(events: readonly WarningEvent[], nowMs: number): stri
   return [...copies.values()].map((alike) => eventWords(combined(alike, isCut), nowMs));
 }
 
-/** UIDs, hashes, instants, and numbers of five digits or more, such as the port of a connection. */
+/** E.g. UIDs, hexadecimal hashes, instants, and numbers of five digits or more, such as many ports. */
 const IDENTIFIERS = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b|\b[\da-f]{8,}\b|\d{4}-\d\d-\d\dT[\d:.]+|\d{5,}/g;
 
 /** Expects the newest event first. `isCut`: there may be more events. */

@@ -48,7 +48,7 @@ export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, s
 }
 
 function statusText(pod: PodExplanation): string {
-  // The headline has the status of a pod that has ended or is being deleted.
+  // If the pod has ended or is being deleted, the headline can already say why.
   if (pod.ending === null || isPodOver(pod)) return "";
   const { reason, message } = pod.ending;
   return message === "" ? reason : `${message}${reason && ` (${reason})`}`;
@@ -67,13 +67,13 @@ function needNotes({ needs = [], neededBy = [] }: PodExplanation): Note[] {
 
 function nodeText(pod: PodExplanation): Prose {
   const { node, nodeFacts = [], ending } = pod;
-  // Where it matters, the headline or the sentence about the restart names a NotReady node.
+  // The headline or the sentence about the restart can name a NotReady node.
   const others = nodeFacts.filter(({ kind }) => kind !== "not-ready");
   const isByItself = pod.verdict !== "terminating" && ending === null;
   return node === null ? "" : nodeInWords(node, others, isByItself ? mainContainer(pod)?.failingSince?.atMs : null);
 }
 
-/** The notes "Since" and "Node" cover the other kinds. */
+/** The notes "Since" and "Node" can be about the other kinds. */
 function changeNotes({ changes = [] }: PodExplanation): Note[] {
   const others = changes.filter(({ kind }) => kind !== "revision" && kind !== "node");
   return others.map(({ sentence }) => ({ label: "Changed", text: sentence }));
@@ -104,7 +104,7 @@ function readinessNotes({ state, isReady, evidence }: ContainerExplanation): Not
   return [{ label: "Why", text: prose`Not ready: ${failed.text}.` }];
 }
 
-/** Leaves out gaps about a NotReady or missing node, because other sentences name the node where it matters. */
+/** Leaves out gaps about a NotReady or missing node, because other sentences can name the node. */
 function gapNote(pod: PodExplanation): Note[] {
   const { gaps, policy } = pod;
   const isSaid = isWithoutNode(pod)

@@ -75,7 +75,7 @@ function drawReset({ reset }: Lane, { axis }: DrawingFrame, { barTop, barBottom 
   ];
 }
 
-/** The height of a ramp is the time left, so that the doubling of the delays shows. */
+/** The height of a ramp stands for the time left. */
 function drawWaits(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
   return lane.waits
     .filter(({ endMs }) => endMs > frame.axis.extent.detailFromMs)
@@ -121,7 +121,7 @@ function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: DrawingFr
   return path([firstMs, toMs]) ?? "";
 }
 
-/** In pixels. A narrower bar would be hard to see beside the line at its end. */
+/** In pixels. A narrower bar could be hard to see beside the line at its end. */
 const LEAST_WIDTH = 4;
 
 const LEAST_GAP = 2;
@@ -158,7 +158,7 @@ function failure(x: number, { barTop, barBottom }: LaneShape): XmlElement {
   return element("line", { class: "end", x1: x, y1: barTop - 4, x2: x, y2: barBottom });
 }
 
-/** Runs that touch each other share one shape, because it is unknown when each of them began. */
+/** Unobserved runs that touch each other share one shape, because it is unknown when each of them began. */
 function blocksOf(runs: readonly LaneRun[], { axis }: DrawingFrame): LaneRun[][] {
   const blocks: LaneRun[][] = [];
   for (const run of runs.filter(({ basis }) => basis === "inferred")) {

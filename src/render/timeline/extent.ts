@@ -13,7 +13,7 @@ export interface Extent {
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
 
-/** Of a lane, in the detailed part, unless {@link SMALLEST_SHARE} applies. */
+/** Of a lane. Older runs can be condensed. */
 const MOST_RUNS = 60;
 
 const LONG_MS = 10 * MINUTE_MS;

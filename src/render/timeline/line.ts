@@ -60,7 +60,7 @@ interface Scale {
 
 function stretchesIn(lane: Lane, scale: Scale): Stretch[] {
   const stretches = stretchesOf(lane, scale);
-  // The cell that shows "now" may cover all of a window that is nearly over. Then the next cell shows the window.
+  // The cell that shows "now" may cover the whole window. Then the next cell shows the window.
   if (lane.next === null || stretches.includes("next")) return stretches;
   const isLast = stretches.at(-1) === "now";
   const afterNow = isLast ? stretchesOf(lane, { ...scale, toMs: scale.nowMs + 1, cells: scale.cells - 1 }) : stretches;
@@ -98,7 +98,7 @@ function isBriefIn({ startMs, endMs }: LaneRun, fromMs: number, toMs: number): b
   return endMs - startMs < toMs - fromMs && middleMs >= fromMs && middleMs < toMs;
 }
 
-/** If the last run was not observed, its end is unknown. */
+/** If the last run was not observed, it is unknown when that run ended. */
 function isAfterLastRun(runs: Lane["runs"], atMs: number): boolean {
   return runs.at(-1)?.basis === "observed" && runs.every(({ endMs }) => endMs <= atMs);
 }

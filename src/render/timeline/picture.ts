@@ -8,7 +8,7 @@ export const NAMES_WIDTH = 176;
 
 const MARGIN = 24;
 
-/** In pixels, and generous, because fonts differ in width. */
+/** In pixels. Generous, because fonts differ in width. */
 const LABEL_COLUMN_WIDTH = 6.3;
 
 export function labelWidth(text: string): number {

@@ -28,7 +28,7 @@ export interface Lane {
 }
 
 interface Described {
-  /** Left out of the picture if there is no room. */
+  /** The picture can leave out a label for lack of room. */
   readonly label: string;
   /** The tooltip. */
   readonly title: string;
@@ -47,7 +47,7 @@ export interface LaneRun extends Stretch {
 }
 
 export interface LaneWait extends Stretch {
-  /** When the delay would have ended, if the back-off resets earlier; otherwise null. */
+  /** When the delay would end without a reset of the back-off; null e.g. if there is no reset before. */
   readonly wouldEndMs: number | null;
   /** When kubectl shows CrashLoopBackOff. Null if it never does in this wait, and for a wait that is not simulated. */
   readonly crashLoopBackOffMs: readonly [number, number] | null;

@@ -51,7 +51,7 @@ function newStarts(container: ContainerExplanation, before: PodExplanation, fram
   return [...sentences, ...missedSentence(container, next, history.at(-1)?.start ?? latest)];
 }
 
-/** Assumed: a start that only the restartCount shows came while the program was disconnected. */
+/** Assumed: a start that was not observed came while the program was disconnected. */
 function missedSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
   if (first > last) return [];
   if (first === last) return [`${name} restarted while disconnected (restart ${first}).`];
