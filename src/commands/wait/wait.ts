@@ -158,7 +158,7 @@ export async function waitRun(connection: Connection, request: WaitRequest, time
       if (!isDeleted || pod.replacement === null || timeoutMs === 0) return waited;
       onDeleted(pod);
       const next: OnePod | null = await pod.replacement(stop.signal);
-      if (next === null) return { ...waited, state: { kind: "waiting" } };
+      if (next === null || stop.signal.aborted) return { ...waited, state: { kind: "waiting" } };
       replaced = pod.first.pod.name;
       pod = next;
     }

@@ -51,8 +51,9 @@ export class WorkloadSession {
     await Promise.all(observation.pods.map((pod) => this.#follow(observation, pod)));
     try {
       for await (const _ of this.#pace.turns(Promise.race([this.#findAgain(), this.#failed.promise]))) {
+        const shown = [...this.#frames];
         yield { frames: this.#inOrder(), nowMs: this.#time.now().atMs };
-        for (const [session, { end }] of [...this.#frames]) if (end !== null) this.#frames.delete(session);
+        for (const [session, { end }] of shown) if (end !== null) this.#frames.delete(session);
       }
     } finally {
       this.end();
