@@ -28,10 +28,7 @@ export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
 }
 
 const LEAST_POLL_PAUSE_MS = 5_000;
-/**
- * The pause after a list is at least this multiple of the list's duration, so that listing takes a tenth of the time at
- * most.
- */
+/** After a complete list, the pause is at least this multiple of the list's duration, to spare the API server. */
 const REST_FACTOR = 9;
 
 export class ListWatcher {
