@@ -1,7 +1,7 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 
 const WORD = 2 ** 32;
-/** The fraction of the golden ratio in 32 bits. With a stride of 1, consecutive seeds could share most of their state. */
+/** The fraction of the golden ratio in 32 bits. With a stride of 1, seeds in a row could share most of their state. */
 const STRIDE = 0x9e3779b9;
 
 /**
