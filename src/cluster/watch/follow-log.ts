@@ -81,7 +81,7 @@ export class LogFollower {
     this.#ending.abort();
   }
 
-  /** Reads the rest of the log. Calls `run` before each attempt, because the container may restart in the meantime. */
+  /** Tries to read the rest of the log. Calls `run` before each attempt, because the container may have restarted. */
   async finish(run: () => EndedRun): Promise<void> {
     const untilMs = this.#timers.nowMs() + FINISH_MS;
     const { signal } = this.#ending;

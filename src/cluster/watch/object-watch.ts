@@ -5,7 +5,7 @@ import { compareResourceVersions } from "../objects/versions.ts";
 import { isRetryable, RetryPauses, type Watching } from "./watch-retry.ts";
 
 const TIMEOUT_SECONDS = { least: 200, most: 300 } as const;
-/** Assumed: a watch that is silent for its `timeoutSeconds` and this time has a dead connection. */
+/** Assumed: a watch that is silent for its `timeoutSeconds` plus this time has a dead connection. */
 const GRACE_MS = 15_000;
 /**
  * Assumed: a watch with bookmarks that is silent for this time has a dead connection. Bookmarks come about once a

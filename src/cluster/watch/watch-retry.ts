@@ -19,9 +19,9 @@ export function isRetryable(error: unknown): error is Error {
   return error instanceof UserError && error.code === "badCredentials";
 }
 
-/** The time until the program reads again what changes rarely: owners, nodes and kubelets' configurations. */
+/** The usual pause before the program reads again what changes rarely: owners, nodes and kubelets' configurations. */
 export const REREAD_MS = 180_000;
-/** The time until the program reads nodes again after an incomplete read. */
+/** The usual pause before the program reads nodes again after an incomplete read. */
 export const REREAD_INCOMPLETE_MS = 30_000;
 
 /** The number is low, because each attempt to open a watch may need a list first. */
