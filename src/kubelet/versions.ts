@@ -34,7 +34,7 @@ export const SINCE = {
    * v0.32.0, not in v0.31.4, tools/record/events_cache.go).
    */
   eventBurstPerType: 32,
-  /** A resize of a container resets its back-off (`handlePodResourcesResize`, pkg/kubelet/kubelet.go, v1.33.0). */
+  /** A resize of a container can reset its back-off (`handlePodResourcesResize`, pkg/kubelet/kubelet.go, v1.33.0). */
   resizeResets: 33,
   /**
    * The key of a back-off contains image and resources (`GetBackoffKey`, pkg/kubelet/kuberuntime/helpers.go, v1.34.4).
