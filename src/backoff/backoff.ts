@@ -16,7 +16,7 @@ export interface BackoffPolicy {
   readonly maxMs: number;
   /** Default: 2 × `maxMs`, as in client-go. */
   readonly resetAfterMs?: number;
-  /** Default: 0 (no jitter). With a factor above 0, `next` throws an error unless it gets `random`. */
+  /** Default: 0 (no jitter). With a factor above 0, `next` needs `random`. */
   readonly maxJitterFactor?: number;
 }
 
@@ -40,10 +40,7 @@ export function next(
   return { delayMs: toMs(Math.min(grownNs, toNs(policy.maxMs))), lastUpdateMs: nowMs };
 }
 
-/**
- * Mirrors `Backoff.IsInBackOffSince`, which the kubelet calls for containers. At the exact end of the delay, the
- * back-off is over.
- */
+/** Mirrors `Backoff.IsInBackOffSince`, which the kubelet calls for containers. */
 export function isInBackOffSince(
   entry: BackoffEntry | undefined,
   eventMs: number,
@@ -54,10 +51,7 @@ export function isInBackOffSince(
   return toNs(nowMs - eventMs) < toNs(entry.delayMs);
 }
 
-/**
- * Mirrors `Backoff.IsInBackOffSinceUpdate`, which the kubelet calls for image pulls. At the exact end of the delay, the
- * back-off is over.
- */
+/** Mirrors `Backoff.IsInBackOffSinceUpdate`, which the kubelet calls for image pulls. */
 export function isInBackOffSinceUpdate(
   entry: BackoffEntry | undefined,
   eventMs: number,
@@ -67,7 +61,7 @@ export function isInBackOffSinceUpdate(
   return toNs(eventMs - entry.lastUpdateMs) < toNs(entry.delayMs);
 }
 
-/** Mirrors `Backoff.hasExpired`. An entry whose last update is exactly `resetAfterMs` ago has not expired yet. */
+/** Mirrors `Backoff.hasExpired`. At exactly the limit, the entry has not expired. */
 export function hasExpired(entry: BackoffEntry, eventMs: number, policy: BackoffPolicy): boolean {
   return toNs(eventMs - entry.lastUpdateMs) > toNs(policy.resetAfterMs ?? policy.maxMs * 2);
 }

@@ -1,7 +1,7 @@
 import type { RandomSource } from "./backoff.ts";
 import { type Curve, delayAtStep } from "./curve.ts";
 
-/** `previousMs` is the client's previous sleep, for decorrelated jitter. */
+/** `previousMs` is the client's previous sleep; before the first sleep, it is `initialMs` of the curve. */
 export type SleepStrategy = (attempt: number, previousMs: number, curve: Curve, random: RandomSource) => number;
 
 /**

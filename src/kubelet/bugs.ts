@@ -3,8 +3,8 @@ import type { KubeletVersion } from "./versions.ts";
 export interface KubeletBug {
   readonly code: string;
   /**
-   * The first patch release without the bug, by minor version of 1.x; null if none fixes the bug. A minor version that
-   * is not listed counts as unaffected.
+   * The first patch release with the fix, by minor version of 1.x; null if none has the fix. A minor version that is
+   * not listed counts as unaffected.
    */
   readonly fixedIn: Readonly<Record<number, number | null>>;
   readonly source: string;

@@ -9,7 +9,7 @@ export interface CrashLoopPolicy extends BackoffPolicy {
   readonly traits: KubeletTraits;
 }
 
-/** A field is null if the value is unknown or not set. */
+/** Null stands for a value that is unknown or not set. */
 export interface PolicyInput {
   readonly version: KubeletVersion | null;
   readonly featureGates: FeatureGates;
@@ -23,7 +23,7 @@ export const DEFAULT_CURVE = { initialMs: 10_000, maxMs: 300_000 } as const;
 export const REDUCED_CURVE = { initialMs: 1_000, maxMs: 60_000 } as const;
 /**
  * The range of the setting maxContainerRestartPeriod (`ValidateKubeletConfiguration`,
- * pkg/kubelet/apis/config/validation/validation.go, v1.37.1). Without the setting, the maximum is not above `mostMs`.
+ * pkg/kubelet/apis/config/validation/validation.go, v1.37.1).
  */
 export const RESTART_PERIOD_RANGE = { leastMs: 1_000, mostMs: DEFAULT_CURVE.maxMs } as const;
 /** `crashLoopBackOff.HasExpiredFunc` (pkg/kubelet/kubelet.go, v1.34.4). */

@@ -10,10 +10,10 @@ interface Exit {
 }
 
 export interface Wait {
-  /** The exit from which the kubelet counts the delay. After a kill by a sync, this can be the previous exit. */
+  /** The instant from which the delay counts. After a kill by a sync, this can be the previous exit. */
   readonly countedFromMs: number;
   readonly delayMs: number;
-  /** The earliest instant at which a sync can start the next instance. */
+  /** From this instant on, a sync can start the next instance. */
   readonly readyAtMs: number;
   /** The end of the delay, even if `isDropped`. */
   readonly plannedAtMs: number;

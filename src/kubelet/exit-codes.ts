@@ -3,8 +3,8 @@ export const SIGKILL_EXIT_CODE = 128 + SIGKILL;
 export const SIGTERM_EXIT_CODE = 143;
 
 /**
- * The exit code that containerd makes up, with the reason `Unknown`, if it restarts and no longer finds a container's
- * task (`unknownExitCode`, containerd v2.1.4, internal/cri/server/helpers.go).
+ * The exit code that containerd makes up, with the reason `Unknown`, e.g. if it has restarted and no longer finds a
+ * container's task (`unknownExitCode`, containerd v2.1.4, internal/cri/server/helpers.go).
  */
 export const LOST_EXIT_CODE = 255;
 
@@ -16,13 +16,13 @@ interface ExitRecord {
   readonly reason: string | null;
 }
 
-/** Whether the kubelet made up the exit code and the message. Assumed: the container's log is gone, too. */
+/** With this reason, the kubelet makes up the exit code and the message. Assumed: the container's log is gone, too. */
 export function isStatusUnknown(exit: ExitRecord | null | undefined): boolean {
   return exit?.reason === "ContainerStatusUnknown";
 }
 
 /**
- * Whether the kubelet made up the exit record because of RestartAllContainers (`convertToAPIContainerStatuses`,
+ * The kubelet makes up such an exit record because of RestartAllContainers (`convertToAPIContainerStatuses`,
  * pkg/kubelet/kubelet_pods.go, v1.37.1).
  */
 export function isOfRestartAll(exit: ExitRecord | null | undefined): boolean {
@@ -30,8 +30,8 @@ export function isOfRestartAll(exit: ExitRecord | null | undefined): boolean {
 }
 
 /**
- * Exit codes that a stop can cause: 0, for example, of a service that handles SIGTERM, 2 of a Go program that runs as
- * process 1 and does not handle SIGTERM, 130 of a program that gets SIGINT.
+ * Exit codes that a stop can cause, e.g. 0 of a service that handles SIGTERM, 2 of a Go program that runs as process 1
+ * and does not handle SIGTERM, 130 of a program that gets SIGINT.
  */
 export const STOP_EXIT_CODES: readonly number[] = [0, 2, 130, SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE, LOST_EXIT_CODE];
 

@@ -1,4 +1,4 @@
-/** When the kubelet syncs a pod again after a sync that failed because of the back-off. Jitter comes on top. */
+/** The kubelet's plan for a pod's next sync after a sync that failed because of the back-off. Jitter comes on top. */
 export type RetryRule =
   /** v1.34 and older: after 10 s, however long the wait is. */
   | { readonly kind: "every-10s" }
@@ -21,7 +21,7 @@ export function nextSyncAfterMs(rule: RetryRule, remainingMs: number): readonly 
   return [least, least * (1 + JITTER_FACTOR)];
 }
 
-/** After a failure such as a missing ConfigMap, kubelets since v1.35 retry like this, too. */
+/** Kubelets since v1.35 can retry like this, too, e.g. after a failure to create a container. */
 export const FLAT_RETRY: RetryRule = { kind: "every-10s" };
 
 /** Estimates the mean time from the end of a wait to the sync that starts the container. */
@@ -32,7 +32,7 @@ export function usualLatenessMs(rule: RetryRule, waitMs: number): number {
   return (mostMs - leastMs + TICK_MS) / 2;
 }
 
-/** Returns the maximum time from the end of a wait to the sync that starts the container. */
+/** Estimates the maximum time from the end of a wait to the sync that starts the container. */
 export function longestLatenessMs(rule: RetryRule, waitMs: number): number {
   if (rule.kind === "every-10s") return BACK_OFF_PERIOD_MS * (1 + JITTER_FACTOR) + TICK_MS;
   return Math.min(Math.max(waitMs, 0), rule.resyncMs) * JITTER_FACTOR + TICK_MS;

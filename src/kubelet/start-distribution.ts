@@ -8,7 +8,6 @@ export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
   return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs) };
 }
 
-/** The probability that a container starts by the end of its predicted window. */
 export const CONFIDENCE = 0.95;
 
 /** The resolution of a {@link StartDistribution}. */
@@ -25,7 +24,7 @@ export interface Excess {
 
 export interface Lateness {
   readonly parts: readonly Excess[];
-  /** Longer delays are cut to this. */
+  /** An upper limit on the delay. */
   readonly longestMs: number;
 }
 
@@ -136,8 +135,8 @@ export class StartDistribution {
   }
 
   /**
-   * Returns the first start that comes after `ready`, which must be independent of the starts. Earlier starts fail;
-   * `gapAfter(n)` is the time from start n, counted from 0, to the next start.
+   * Returns the distribution of the first start after `ready`, which must be independent of the starts. Earlier starts
+   * fail. `gapAfter(n)` is the time from start n to the next start; the first start is start 0.
    */
   firstAfter(ready: StartDistribution, gapAfter: (starts: number) => StartDistribution): StartDistribution {
     const steps = Math.max(0, stepAt(ready.toMs) - this.#firstStep);

@@ -4,8 +4,8 @@ import { parseGoDuration } from "./go-duration.ts";
 export type ObstacleKind = "node" | "scheduling" | "gates" | "network" | "attach" | "volume" | "devices" | "sandbox";
 
 /**
- * Reasons of Warning events that explain why no container of a pod starts, in v1.37.1. The rows without a source are in
- * pkg/kubelet/events/event.go.
+ * Reasons of Warning events that can explain why no container of a pod starts, in v1.37.1. The rows without a source
+ * are in pkg/kubelet/events/event.go.
  */
 export const OBSTACLE_KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
   // pkg/controller/util/node/controller_utils.go, MarkPodsNotReady

@@ -4,12 +4,12 @@ import { longestLatenessMs, nextSyncAfterMs, RELIST_MS, type RetryRule, TICK_MS 
 import { type Lateness, STEP_MS, StartDistribution } from "./start-distribution.ts";
 
 export interface KnownSyncs {
-  /** A sync is known to have happened at this instant or up to `spreadMs` later. */
+  /** A sync happened at this instant or up to `spreadMs` later. */
   readonly syncedAtMs: number;
   readonly spreadMs: number;
-  /** After the known sync, no other sync happened before this instant; null if unknown. */
+  /** After that sync, no other sync happened before this instant; null if unknown. */
   readonly noSyncUntilMs: number | null;
-  /** The ends of the delays of the pod's other containers. */
+  /** Ends of the delays of other containers in the pod. */
   readonly siblingsPlannedAtMs: readonly number[];
   readonly lateness?: readonly Lateness[];
 }

@@ -59,7 +59,7 @@ export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPar
     : [...OWNER, "spec-hash"];
 }
 
-/** Returns the changes that reset a container's back-off; "pod" is a new pod. */
+/** Returns changes that can reset a container's back-off. "pod" stands for a new pod. */
 export function keyChanges(version: KubeletVersion | null): readonly KeyChange[] {
   return version === null || isAtLeast(version, SINCE.resizeResets) ? ["image", "resources", "pod"] : ["image", "pod"];
 }

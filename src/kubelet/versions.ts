@@ -25,8 +25,8 @@ export const MODELED_MINORS = { oldest: 19, newest: NEWEST_KNOWN_VERSION.minor }
 /** Changes in the kubelet's behaviour, by the minor version of 1.x in which each became the default. */
 export const SINCE = {
   /**
-   * A back-off entry expires 600 s after its last update (pkg/kubelet/kubelet.go, v1.32.0; in v1.31.4 after 2 ×
-   * maximum).
+   * A container's back-off entry expires 600 s after its last update (pkg/kubelet/kubelet.go, v1.32.0; in v1.31.4
+   * after 2 × maximum).
    */
   fixedReset: 32,
   /**
@@ -34,22 +34,22 @@ export const SINCE = {
    * v0.32.0, not in v0.31.4, tools/record/events_cache.go).
    */
   eventBurstPerType: 32,
-  /** A resize of a container resets its back-off (`handlePodResourcesResize`, pkg/kubelet/kubelet.go, v1.33.0). */
+  /** A resize of a container can reset its back-off (`handlePodResourcesResize`, pkg/kubelet/kubelet.go, v1.33.0). */
   resizeResets: 33,
   /**
    * The key of a back-off contains image and resources (`GetBackoffKey`, pkg/kubelet/kuberuntime/helpers.go, v1.34.4).
    * Before, the key contained a hash of the container (`GetStableKey` there, v1.33.0).
    */
   resourcesInKey: 34,
-  /** The kubelet plans its next sync for the end of the wait (kubernetes/kubernetes#133066). */
+  /** The kubelet can plan a pod's next sync for the end of the wait (kubernetes/kubernetes#133066). */
   retryAtExpiry: 35,
   /** A Node declares features of its kubelet (NodeDeclaredFeatures, pkg/features/kube_features.go, v1.36.3). */
   declaredFeatures: 36,
   /** RestartAllContainers removes containers but keeps their log files (kubernetes/kubernetes#136963). */
   keepsRemovedLogs: 36,
   /**
-   * A sidecar that is down no longer holds back app containers that have started (`computeInitContainerActions`,
-   * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1; not in v1.36.3).
+   * Once an app container has started, even if none runs, a sidecar that is down need not hold back app containers
+   * (`computeInitContainerActions`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1; not in v1.36.3).
    */
   sidecarsDoNotHoldBack: 37,
 } as const;

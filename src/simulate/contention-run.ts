@@ -30,7 +30,7 @@ const NOT_READ = -1;
 
 /**
  * Runs the experiment of aws-samples/aws-arch-backoff-simulator once. Each client reads the version of a row and writes
- * the row. If another client was faster, the client sleeps and reads again.
+ * the row. If another client has written the row in between, the client sleeps and reads again.
  */
 export function runContention(
   clients: number,

@@ -11,8 +11,8 @@ export type ContenderName = StrategyName | "kubelet";
 const SINCE_V1_35: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
 
 /**
- * Sleeps like a kubelet since v1.35, with `initialMs` instead of 10 s and `maxMs` instead of 300 s. The sync loop's
- * tick of one second is left out, because it would hide differences of milliseconds.
+ * Sleeps for the back-off of a kubelet since v1.35, with `initialMs` instead of 10 s and `maxMs` instead of 300 s. The
+ * sync loop's tick of one second is left out, because it would hide differences of milliseconds.
  */
 const kubelet: SleepStrategy = (attempt, _previousMs, curve, random) => {
   if (attempt <= 1) return 0;
@@ -49,7 +49,7 @@ export interface Contention {
   readonly results: readonly ContentionResult[];
 }
 
-/** Each run has its own stream of random numbers, so a result does not depend on the other strategies and clients. */
+/** Each run has its own stream of random numbers, so a result does not depend on the other results. */
 export function* contend(settings: ContentionSettings): Generator<Progress, Contention> {
   const results: ContentionResult[] = [];
   const totalWork = contentionWork(settings);

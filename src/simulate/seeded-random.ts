@@ -1,13 +1,11 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 
 const WORD = 2 ** 32;
-/**
- * The fraction of the golden ratio in 32 bits. With a stride of 1, consecutive seeds would share most of their state.
- */
+/** The fraction of the golden ratio in 32 bits. With a stride of 1, seeds in a row could share most of their state. */
 const STRIDE = 0x9e3779b9;
 
 /**
- * Draws the same numbers on all machines, because xoshiro128** (Blackman and Vigna), filled by splitmix32, needs only
+ * The numbers are the same on all machines, because xoshiro128** (Blackman and Vigna), filled by splitmix32, needs only
  * 32-bit integers. The seed is a whole number, taken modulo 2^32.
  */
 export function seededRandom(seed: number, ...stream: readonly (string | number)[]): RandomSource {

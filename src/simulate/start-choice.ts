@@ -57,7 +57,7 @@ export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (du
 }
 
 /**
- * The kubelet's second sync after an exit writes CrashLoopBackOff into the status. Assumed: after a kill, this sync
+ * Assumed: the kubelet's second sync after an exit writes CrashLoopBackOff into the status; after a kill, this sync
  * comes immediately.
  */
 function isShownImmediately(ending: RunEnd): boolean {

@@ -22,7 +22,7 @@ interface Beginning {
 
 /** Instants count from the first start unless `plan.from` sets another beginning. */
 export interface SimulatedStart {
-  /** The container's restartCount during this run. */
+  /** Counts like the container's restartCount. */
   readonly start: number;
   readonly startedMs: number;
   readonly finishedMs: number;

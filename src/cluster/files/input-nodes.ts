@@ -39,8 +39,8 @@ export function inputNodes(
 }
 
 /**
- * A kubelet's configuration does not name the node. Inferred: the node's is the only configuration in the input, or
- * else the only one in the folder of the Node. Equal configurations count as one.
+ * A kubelet's configuration does not name the node. Inferred: the only configuration in the input, or else the only
+ * configuration in the folder of the Node, is the node's. Equal configurations count as one.
  */
 function configBeside(node: InputObject | undefined, configs: readonly FoundConfig[]): FoundConfig | Missing["why"] {
   if (configs.length === 0) return "not-in-input";

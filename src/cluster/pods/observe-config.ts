@@ -33,7 +33,7 @@ export function configReader(connection: Connection, podCount: number): ConfigRe
 
 async function readSource(connection: Connection, namespace: string, source: ConfigSource): Promise<ConfigSnapshot[]> {
   const path = `/api/v1/namespaces/${inPath(namespace)}/${PLURALS[source.kind]}/${inPath(source.name)}`;
-  // An API server that ignores METADATA_ONLY sends the values, too. Parsing drops the values as soon as they arrive.
+  // An API server that ignores METADATA_ONLY sends the values, too. Parsing drops the values.
   const parse = (text: string): unknown => {
     const raw = parsedJson(text);
     return raw === undefined ? undefined : toConfigSnapshot(source, raw);

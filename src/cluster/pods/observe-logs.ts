@@ -55,7 +55,7 @@ export async function observeLogs(
 export interface LogInstance {
   readonly namespace: string;
   readonly pod: string;
-  /** Null only if the pod has one app container, whose name the API server does not need. */
+  /** Can be null if the pod has one app container, because the API server then needs no name. */
   readonly container: string | null;
   readonly isPrevious: boolean;
 }
@@ -85,7 +85,7 @@ export async function readLog(
         };
     }
   } catch (error) {
-    // The kubelet answers 400 if the container has no such instance.
+    // The kubelet answers 400, e.g. if the container has no such instance.
     const isNotFound = error instanceof RequestFailure && error.status === 400;
     return { why: isNotFound ? "not-found" : whyMissing(error), message: (error as Error).message };
   }

@@ -20,7 +20,7 @@ import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { missing, NO_NODE, NODE_NOT_ASKED, type NodeObservation } from "./observe-node.ts";
 import { servicePlaces } from "./service-names.ts";
 
-/** Finds Services to which containers could not connect, by `logs` and by the containers' termination messages. */
+/** Looks for Services to which containers could not connect, in `logs` and in the containers' termination messages. */
 export type NeedReader = (pod: PodSnapshot, logs: readonly ContainerLog[]) => Promise<readonly NeedObservation[]>;
 
 interface ServiceList {
@@ -65,10 +65,7 @@ function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: 
 
 type FoundService = Pick<NeedObservation, "service" | "namespace" | "similar">;
 
-/**
- * Null if the program cannot tell whether the address is a Service's. `service` is null if the address names a Service
- * that does not exist.
- */
+/** Returns null if neither a Service nor a missing Service is found. `service` is null if the Service is missing. */
 async function findService(
   { host, isUnresolved }: NeededAddress,
   namespace: string,
@@ -138,7 +135,7 @@ export function liveNeeds(
   };
   return {
     services: async (namespace) => {
-      // Drops the annotations as soon as they arrive, because annotations can hold secrets.
+      // Drops the annotations, because annotations can hold secrets.
       const parse = (text: string): unknown => {
         const raw = parsedJson(text);
         if (raw === undefined) return undefined;

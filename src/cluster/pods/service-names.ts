@@ -1,12 +1,12 @@
 interface ServicePlace {
   readonly namespace: string;
   readonly name: string;
-  /** False if the host may also be outside the cluster, e.g. "example.com". */
+  /** False for e.g. "example.com", which may be outside the cluster. */
   readonly isCertain: boolean;
 }
 
 /**
- * Returns the Services that `host` may mean in a pod of `namespace`, the likeliest first (kubernetes/dns,
+ * Returns Services that `host` may mean in a pod of `namespace`, the likeliest first (see kubernetes/dns,
  * docs/specification.md). E.g. "db-0.db" can mean Service db-0 in namespace db, or pod db-0 of Service db.
  */
 export function servicePlaces(host: string, namespace: string): ServicePlace[] {

@@ -94,8 +94,8 @@ function mostUrgentFirst(a: ChosenPod, b: ChosenPod): number {
 const MOST_UNASKED_LOGS = 3;
 
 /**
- * Of several failing pods, chooses one for each controller, because the pods of a controller usually fail in the same
- * way. `chosen` must have the most urgent pods first.
+ * Of several failing pods, chooses at most one for each controller, because the pods of a controller usually fail in
+ * the same way. `chosen` must have the most urgent pods first.
  */
 export function podsToLog(
   chosen: readonly ChosenPod[],

@@ -23,7 +23,7 @@ export interface TargetsRequest extends TargetArguments {
   /** The local clock, for API servers that send no Date header. */
   readonly localNowMs: number;
   readonly logs?: LogsRequest | undefined;
-  /** The maximum number of pods whose logs the program reads if the user has not asked for logs. */
+  /** Of several pods, the maximum number whose logs the program reads if the user has not asked for logs. */
   readonly mostLogs?: number | undefined;
 }
 

@@ -15,7 +15,7 @@ interface ContainerRef {
 
 export interface EndedRun {
   readonly instance: "current" | "previous" | "gone";
-  /** When the container's next run started: lines from this time on are its lines. Null if unknown. */
+  /** When the container's next run started: lines from this time on count as lines of that run. Null if unknown. */
   readonly nextStartedAtMs: number | null;
 }
 
@@ -81,7 +81,7 @@ export class LogFollower {
     this.#ending.abort();
   }
 
-  /** Reads the rest of the log. Calls `run` before each attempt, because the container may restart in the meantime. */
+  /** Tries to read the rest of the log. Calls `run` before each attempt, because the container may have restarted. */
   async finish(run: () => EndedRun): Promise<void> {
     const untilMs = this.#timers.nowMs() + FINISH_MS;
     const { signal } = this.#ending;
@@ -164,7 +164,7 @@ export class LogFollower {
   }
 }
 
-/** The API server answers 404 if the pod is gone, and 400 if the kubelet does not have the container's instance. */
+/** The API server answers 404, e.g. if the pod is gone, and 400, e.g. if the kubelet lacks the container's instance. */
 function hasNoLog(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "not-found" || error.status === 400);
 }

@@ -8,7 +8,7 @@ const PING_PATH = "/version";
 
 /**
  * Notices that an API server no longer answers, also over HTTP/1.1, which has no ping. If a small request after a
- * silence gets no answer, all streams fail with a "timeout".
+ * silence gets no answer, all open streams fail with a "timeout".
  */
 export class ServerLink {
   readonly connection: Connection;
@@ -30,7 +30,7 @@ export class ServerLink {
     };
   }
 
-  /** When the API server last sent something, or else when this object was made, by the local clock. */
+  /** When the API server was last heard, or else when this object was made, by the local clock. */
   get heardAtMs(): number {
     return this.#heardAtMs;
   }
@@ -49,7 +49,7 @@ export class ServerLink {
     const asked = this.#inner.get(PING_PATH, { timeoutMs: PING_TIMEOUT_MS, isOptional: true, parse });
     const isThere = await this.#heard(asked).then(
       () => true,
-      // An error that is no RequestFailure comes from the credentials, and says nothing about the server.
+      // An error that is no RequestFailure, e.g. an error of the credentials, says nothing about the server.
       (error: unknown) => !(error instanceof RequestFailure) || this.#heardAtMs >= askedAtMs,
     );
     if (!isThere) for (const lose of [...this.#open]) lose();

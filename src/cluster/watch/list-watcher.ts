@@ -18,7 +18,7 @@ import { REREAD_INCOMPLETE_MS, REREAD_MS, whileAllowed } from "./watch-retry.ts"
 export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
   /** Whether to read kubelets' configurations, and the events that `WHY_SLOW` needs. */
   readonly isDetailed?: boolean;
-  /** By the API server's clock. */
+  /** By the API server's clock, if that is known. */
   readonly nowMs: () => number;
   /** Receives a list in parts. After the last part, the pods of this list replace all earlier pods. */
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
@@ -28,10 +28,7 @@ export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
 }
 
 const LEAST_POLL_PAUSE_MS = 5_000;
-/**
- * The pause after a list is at least this multiple of the list's duration, so that listing takes a tenth of the time at
- * most.
- */
+/** After a complete list, the pause is at least this multiple of the list's duration, to spare the API server. */
 const REST_FACTOR = 9;
 
 export class ListWatcher {

@@ -17,17 +17,17 @@ export class CollectedLines {
   readonly #leftOut = { lines: 0, bytes: 0 };
   #begun = "";
   #cut = 0;
-  /** The timestamp of the last line, and the latest of all lines. They can differ, because stdout and stderr mix. */
+  /** The last timestamp, and the latest timestamp. They can differ, because stdout and stderr mix. */
   #last = "";
   #latest = "";
   #sameAsLast = 0;
   /**
-   * The number of known lines with the timestamp `#last` that the read must still skip. Null if all further lines are
-   * new.
+   * The number of known lines with the timestamp `#last` that the read must still skip. Null if all further lines count
+   * as new.
    */
   #linesToSkip: number | null = null;
   #lastSkipped = "";
-  /** Whether the kubelet sent a notice that there is no log. */
+  /** Whether the kubelet sent an error in place of the log. */
   hasNotice = false;
 
   constructor(mostBytes: number) {
@@ -135,7 +135,7 @@ export class CollectedLines {
   }
 }
 
-/** Returns a text that sorts by time: the seconds since 1970 and the nanoseconds. Empty without a timestamp. */
+/** Returns a text that sorts by time: the seconds since 1970 and the nanoseconds. Empty without a valid timestamp. */
 function instantKey(time: string | null): string {
   const [, seconds = "", fraction = "", zone = ""] = TIMED.exec(`${time} `) ?? [];
   const atMs = Date.parse(seconds + zone);

@@ -5,7 +5,7 @@ import { compareResourceVersions } from "../objects/versions.ts";
 import { isRetryable, RetryPauses, type Watching } from "./watch-retry.ts";
 
 const TIMEOUT_SECONDS = { least: 200, most: 300 } as const;
-/** Assumed: a watch that is silent for its `timeoutSeconds` and this time has a dead connection. */
+/** Assumed: a watch that is silent for its `timeoutSeconds` plus this time has a dead connection. */
 const GRACE_MS = 15_000;
 /**
  * Assumed: a watch with bookmarks that is silent for this time has a dead connection. Bookmarks come about once a
@@ -13,7 +13,7 @@ const GRACE_MS = 15_000;
  */
 const BOOKMARK_SILENCE_MS = 150_000;
 
-/** Throws the RequestFailure of a 403. After another RequestFailure, tries again. */
+/** Throws a RequestFailure of the kind "forbidden". After another RequestFailure, tries again. */
 export function watchListed(on: Watching, source: ListedSource, handler: ChangeHandler): Promise<void> {
   return new ObjectWatch(on, source, handler).run();
 }
@@ -163,14 +163,12 @@ interface ListedSource extends WatchSource {
 }
 
 export interface WatchHandler {
-  /** Receives all objects at the start, and again after a 410. */
+  /** Receives all objects at the start, and can receive all objects again, e.g. after a 410. */
   listed(objects: readonly unknown[]): void;
   /** If this returns a promise, the watch waits for it before it reads the next change. */
   changed(object: unknown): void | Promise<void>;
   deleted(object: unknown): void;
-  /**
-   * `failure` is null if the connection works. `sinceLocalMs` is when the connection last worked, by the local clock.
-   */
+  /** `failure` is null if the connection works. `sinceLocalMs` is an instant of the local clock. */
   connectionChanged(failure: Error | null, sinceLocalMs: number): void;
 }
 
@@ -192,7 +190,7 @@ export class KnownVersions {
     this.#since = version;
   }
 
-  /** Call this after a new list: an API server that was restored from a backup can count from a lower number. */
+  /** Needed after a new list: an API server that was restored from a backup can count from a lower number. */
   clear(): void {
     this.#versions.clear();
     this.#since = null;

@@ -39,7 +39,7 @@ export class PodWatch {
   readonly #on: Watching;
   readonly #request: PodWatchRequest;
   readonly #onNews: (news: PodNews) => void;
-  /** Includes events about other pods of this name. Null before the first list. */
+  /** Can include events about other pods of this name. Null before the first list. */
   #events: ReadonlyMap<string, unknown> | null = null;
   #eventUids: readonly string[] | null = null;
   #version: string | null = null;

@@ -19,9 +19,9 @@ export function isRetryable(error: unknown): error is Error {
   return error instanceof UserError && error.code === "badCredentials";
 }
 
-/** The time until the program reads again what changes rarely: owners, nodes and kubelets' configurations. */
+/** The usual pause before the program reads again what changes rarely: owners, nodes and kubelets' configurations. */
 export const REREAD_MS = 180_000;
-/** The time until the program reads nodes again after an incomplete read. */
+/** The usual pause before the program reads nodes again after an incomplete read. */
 export const REREAD_INCOMPLETE_MS = 30_000;
 
 /** The number is low, because each attempt to open a watch may need a list first. */
@@ -36,7 +36,7 @@ export function retryPauseMs(failed: number, timers: Timers): number {
 }
 
 /**
- * The pauses grow until an attempt lasts for 30 s. An answer alone does not end the growth, because a server can close
+ * An attempt that lasts for 30 s ends the growth of the pauses. An answer alone does not, because a server can close
  * each answer after one line.
  */
 export class RetryPauses {
@@ -64,8 +64,8 @@ const FIRST_FORBIDDEN_PAUSE_MS = 15_000;
 const LONGEST_FORBIDDEN_PAUSE_MS = 300_000;
 
 /**
- * After each 403 of `watch`, calls `otherwise` for a growing pause, then aborts the signal of `otherwise` and calls
- * `watch` again. Throws any other error.
+ * If `watch` is forbidden, calls `otherwise`, aborts the signal of `otherwise` after a pause, and calls `watch` again.
+ * Throws any other error of `watch`.
  */
 export async function whileAllowed(
   { timers, signal }: Waiting,
