@@ -162,7 +162,7 @@ function predicateOf(pod: PodExplanation, container: ContainerExplanation, momen
     case "running":
       if (beingKilled !== null) return `is being killed: ${KILLED_BECAUSE[beingKilled]}`;
       if (!looping) return runningClause(container);
-      // A restart by RestartAllContainers has no back-off that could reset.
+      // A restart by RestartAllContainers begins no back-off, whose reset the other clause is about.
       return container.lastExit?.cause === "restart-all"
         ? `is up again after ${restarts(container)}; a RestartAllContainers rule restarted the whole pod`
         : `is running again; crash-looping until it has stayed up ${untilOut(pod, container, nowMs)}`;
