@@ -102,6 +102,13 @@ describe("kubectl backoff list with the logs of what crashed", () => {
     expect(logsRead()).toEqual([]);
   });
 
+  it("reads no log of a container that the kubelet has ended because of its postStart hook", async () => {
+    const waiting = { reason: "PostStartHookError", message: "command 'false' exited with 1" };
+    const { flags, logsRead } = await logged([aRawPod({ app: { state: { waiting } } })]);
+    expect(await stdoutOf(["list", ...flags])).toMatch(/ exit 1 \(postStart hook.*\n/);
+    expect(logsRead()).toEqual([]);
+  });
+
   it("has the log line in JSON only with --tail", async () => {
     const { flags } = await logged([aRawPod()]);
     const listed = async (...argv: readonly string[]) =>

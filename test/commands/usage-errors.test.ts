@@ -14,8 +14,8 @@ const GOALS = "Pass restart, reset or recovered";
 
 const FORMS = "Pass table, wide, json, yaml, svg, html, md or name";
 const EVERYTHING_DOWN = "For everything that is down: kubectl backoff list; a pod of that name is";
-const getSays = (better: string): string =>
-  `kubectl backoff has no command "get".\nUse ${better}; for a pod of that name: kubectl backoff explain get.`;
+const verbSays = (verb: string, better: string): string =>
+  `kubectl backoff has no command "${verb}".\nUse ${better}; for a pod of that name: kubectl backoff explain ${verb}.`;
 
 describe("wrong usage", () => {
   it.each([
@@ -38,9 +38,13 @@ describe("wrong usage", () => {
     ["demo sidecar healthy", 'Unexpected argument "healthy".\nUsage: kubectl backoff demo [NAME] [flags].'],
     ["version of it", 'Unexpected arguments "of" and "it".\nUsage: kubectl backoff version [flags].'],
     ["demo --list=maybe", 'Invalid value "maybe" for --list.\nPass true or false.'],
-    ["get pod web-0", getSays("kubectl backoff explain pod web-0")],
-    ["get pods", getSays("kubectl backoff list")],
-    ["get -n prod pods", getSays("kubectl backoff list")],
+    ["get pod web-0", verbSays("get", "kubectl backoff explain pod web-0")],
+    ["get pods", verbSays("get", "kubectl backoff list")],
+    ["get -n prod pods", verbSays("get", "kubectl backoff list")],
+    ["set image deploy/web app=web:2", verbSays("set", "kubectl set")],
+    ["certificate approve web", verbSays("certificate", "kubectl certificate")],
+    ["uncordon node-a", verbSays("uncordon", "kubectl uncordon")],
+    ["kuberc view", verbSays("kuberc", "kubectl kuberc")],
     [
       "wait deploy --for=restart",
       `"deploy" is a type and needs a name: deployment/NAME.\n${EVERYTHING_DOWN} pod/deploy.`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { anEvent, aStatus, running, terminated, waiting } from "../support/builders.ts";
+import { anEvent, aStatus, madeUpRecord, running, terminated, waiting } from "../support/builders.ts";
 import { at, explainPod } from "../support/explain-pod.ts";
 
 function looping(restarts: number) {
@@ -56,6 +56,12 @@ describe("how long a pod has been down", () => {
     );
     const status = aStatus({ state: removed, restartCount: 251, ready: false, started: false });
     expect(explainPod({ statuses: [status] }, { atMs: at(600) }).availability).toBeNull();
+  });
+
+  it("is unknown if only the present run has times, as after RestartAllContainers", () => {
+    const lastState = madeUpRecord("RestartingAllContainers");
+    const status = aStatus({ state: running(at(139)), lastState, restartCount: 5 });
+    expect(explainPod({ statuses: [status] }, { atMs: at(156) }).availability).toBeNull();
   });
 
   it("is unknown if nothing shows when the failures began", () => {

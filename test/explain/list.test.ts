@@ -3,7 +3,17 @@ import type { BackoffList, ListItem } from "../../src/explain/answer/backoff-lis
 import { explain } from "../../src/explain/explain.ts";
 import { joined, listed } from "../../src/explain/list.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aPod, aStatus, observationOf, running, waiting } from "../support/builders.ts";
+import {
+  aContainer,
+  aNode,
+  anEvent,
+  aPod,
+  aStatus,
+  madeUpRecord,
+  observationOf,
+  running,
+  waiting,
+} from "../support/builders.ts";
 import { AN_HOUR_ON_MS, down, exited, LOOPING } from "../support/loop-statuses.ts";
 import { condition } from "../support/owners.ts";
 
@@ -18,6 +28,8 @@ function listOf(pod: Partial<PodSnapshot>, missing: "forbidden" | null = null): 
 
 const START_ERROR =
   'failed to create containerd task: OCI runtime create failed: runc create failed: unable to start container process: exec: "/app": stat /app: no such file or directory: unknown';
+
+const REMOVED = "The container is removed because RestartAllContainers in place";
 
 describe("listed()", () => {
   it("keeps only the printed fields of the last exit, so that a long list does not hold whole pods in memory", () => {
@@ -39,6 +51,19 @@ describe("listed()", () => {
       "with a success under Always",
       down({ state: exited(0, 60), lastState: exited(0, 60), restartCount: 6 }),
       { state: "backing-off", reported: "Completed" },
+    ],
+    [
+      "without the message that the kubelet makes up for RestartAllContainers",
+      {
+        statuses: [
+          aStatus({
+            state: running(AN_HOUR_ON_MS - 60_000),
+            lastState: { ...madeUpRecord("RestartingAllContainers"), message: REMOVED },
+            restartCount: 5,
+          }),
+        ],
+      },
+      { cause: "restart-all", message: null },
     ],
     [
       "whose image cannot be pulled",

@@ -64,6 +64,14 @@ describe("the rows of the other pods that are not Ready", () => {
     await expect(text).toMatchFileSnapshot(`../golden/list.not-ready.${name}.txt`);
   });
 
+  it("name the init container that runs if the cause is another, such as the node", () => {
+    const [, , , onboarding = aNotReadyPod()] = NOT_READY;
+    const headings = ({ cause }: Pick<NotReadyPod, "cause">): string | undefined =>
+      renderListTable({ ...only, notReady: [{ ...onboarding, cause }] }, A_GROUPED_LOOK).split("\n", 1)[0];
+    expect(headings({ cause: "init-container" })).not.toContain("CONTAINER");
+    expect(headings({ cause: "node" })).toContain("CONTAINER");
+  });
+
   it("are the only rows if nothing is down", () => {
     const text = renderListTable(only, { ...A_GROUPED_LOOK, hasNamespaces: false, columns: 80 });
     expect(text).toMatch(/^NAME .*\ncore-0 .*\n(.+\n){4}\n6 pods are not Ready\.\n$/);

@@ -30,6 +30,14 @@ describe("the wide form", () => {
     },
   );
 
+  it("has the back-off also if the next restart is immediate, as after the kill by a probe", () => {
+    const reset = { atMs: atClock("13:50:00"), how: "if-it-keeps-running" } as const;
+    const afterKill = container({ state: "running", delayMs: 0, nextRestart: null, reset });
+    expect(said("back-off", explanation("13:40:00", [pod([afterKill])]))).toMatch(
+      /^10s, doubling to 5m; resets after 10m/,
+    );
+  });
+
   it("has the warnings with their count and age", () => {
     const event = { reason: "Unhealthy", message: "no", container: "app", count: 7, firstAtMs: null };
     const events = [

@@ -32,6 +32,10 @@ describe("toXml()", () => {
   it("leaves out what is undefined or false, and never writes a negative zero", () => {
     expect(toXml(element("p", { a: undefined, b: false, c: true, d: -0.001, e: "" }))).toBe('<p c="" d="0" e=""/>\n');
   });
+
+  it("writes NaN as it is, because 0 would look like a result", () => {
+    expect(toXml(element("p", { x: Number.NaN }))).toBe('<p x="NaN"/>\n');
+  });
 });
 
 describe("toHtml()", () => {

@@ -16,7 +16,7 @@ export function misspelledCommand(line: CommandLine, commands: readonly string[]
 
 /** Commands of kubectl (v1.37.1). Assumed: users do not give pods these names. */
 const VERBS = new Set(
-  "get describe logs edit delete apply create patch replace scale rollout exec attach cp debug port-forward proxy top events cordon drain taint label annotate run expose autoscale auth config options api-resources api-versions cluster-info completion diff kustomize plugin".split(
+  "get describe logs edit set delete apply create patch replace scale rollout exec attach cp debug port-forward proxy top events certificate cordon uncordon drain taint label annotate run expose autoscale auth config options api-resources api-versions cluster-info completion diff kuberc kustomize plugin".split(
     " ",
   ),
 );

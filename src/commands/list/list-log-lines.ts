@@ -1,6 +1,6 @@
 import { type CrashLog, type CrashLogs, MOST_LOGS } from "../../cluster/list/list-logs.ts";
 import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts";
-import { tellingLine } from "../../explain/answer/telling-line.ts";
+import { TELLING_CAUSES, tellingLine } from "../../explain/answer/telling-line.ts";
 import { workloadKey } from "../../explain/observed/lookups.ts";
 import type { ContainerLog } from "../../explain/observed/observation.ts";
 import { logGaps } from "../../explain/words/gaps.ts";
@@ -36,19 +36,8 @@ function chosenLog(items: readonly ListItem[], logs: CrashLogs): CrashLog | null
   return readable.find((log) => logs.isRequested(log)) ?? readable[0] ?? null;
 }
 
-/** The log may not show these causes, e.g. because the kernel or the kubelet ended the container. */
-const CAUSES_NOT_IN_LOG: readonly ListItem["cause"][] = [
-  "image-pull",
-  "start-failure",
-  "start-error",
-  "restart-all",
-  "oom",
-  "liveness-probe",
-  "startup-probe",
-];
-
 function hasCrashed({ cause, lastExitLog }: ListItem): boolean {
-  return lastExitLog !== null && !CAUSES_NOT_IN_LOG.includes(cause);
+  return lastExitLog !== null && TELLING_CAUSES.includes(cause);
 }
 
 function crashLogOf(item: ListItem): CrashLog | null {

@@ -22,7 +22,9 @@ export function availabilityOf(
   const restarts = (timed.at(-1)?.start ?? firstStart) - firstStart;
   const unknown = timed.length === 0 ? 0 : restarts + 1 - timed.length;
   const knownUpMs = timed.reduce((sum, run) => sum + lengthUntil(run, atMs), 0);
-  const downMs = totalMs - knownUpMs - unknown * (averageRunMs(timed) ?? 0);
+  const averageMs = averageRunMs(timed);
+  if (unknown > 0 && averageMs === null) return null;
+  const downMs = totalMs - knownUpMs - unknown * (averageMs ?? 0);
   if (unknown > 0 && !isTimeOfWaits(downMs - sinceExitMs(timed, atMs), restarts, policy)) return null;
   const basis = unknown > 0 ? "inferred" : "observed";
   return { sinceMs: failingSinceMs, downMs, share: downMs / totalMs, basis };

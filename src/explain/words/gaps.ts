@@ -148,7 +148,7 @@ export function openEnded(containers: readonly ContainerExplanation[], { atBasis
   const have = `${joinedWords(names, "and")} ${names.length === 1 ? "has" : "have"}`;
   const isOpen = atBasis === "newest-input" && looping.length > 0 && looping.every(({ state }) => state === "running");
   if (!isOpen) return [];
-  const message = `The input does not show how long ${have} run since its newest timestamp: if for longer than the reset takes, the crash loop is over. Pass --at with the time at which the pod was read.`;
+  const message = `The input does not show how long ${have} run since its newest timestamp: if for longer than the reset takes, the crash loop is over. kubectl backoff explain --at takes the time at which the pod was read.`;
   return [{ code: "age-unknown", message }];
 }
 

@@ -60,7 +60,7 @@ function rowOfWorkload({ allPods }: BackoffList, all: Alike<ListedPod>): Row | n
   const [{ namespace, workload }] = all;
   if (workload === null) return null;
   const pods = new Set(all.map(({ pod }) => pod)).size;
-  const isOfWorkload = isPodOf(workload);
+  const isOfWorkload = isPodOf(workload, all);
   const peers = allPods?.filter((one) => (one.namespace ?? namespace) === namespace && isOfWorkload(one.name)) ?? [];
   // The name of a single pod tells more than the workload's name, unless the pod is the only pod of a Deployment.
   const isOnlyOne = peers.length === 1 && workload.kind === "Deployment";
@@ -84,14 +84,28 @@ export function shortName({ kind, name }: OwnerReference): string {
 /** See `SafeEncodeString` (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
-const SUFFIXES: Readonly<Record<string, RegExp>> = {
-  Deployment: new RegExp(`^-${RANDOM}{1,10}-${RANDOM}{5}$`),
-  StatefulSet: /^-\d+$/,
-  CronJob: new RegExp(`^-\\d{8}-${RANDOM}{5}$`),
-};
-const OTHER_SUFFIX = new RegExp(`^-${RANDOM}{5}$`);
+function endingRandomly(before: string): RegExp {
+  return new RegExp(`^${before}${RANDOM}{5}$`);
+}
 
-function isPodOf({ kind, name }: OwnerReference): (podName: string) => boolean {
-  const suffix = SUFFIXES[kind] ?? OTHER_SUFFIX;
-  return (podName) => podName.startsWith(name) && suffix.test(podName.slice(name.length));
+/**
+ * The ends of pods' names, by the kind of the workload. In a cut name, the last "-" can be missing
+ * (`SimpleNameGenerator`, k8s.io/apiserver v0.37.1, pkg/storage/names/generate.go). See `podGenerateNameWithIndex`
+ * (v1.37.1, pkg/controller/job/indexed_job_utils.go).
+ */
+const SUFFIXES: Readonly<Record<string, readonly RegExp[]>> = {
+  Deployment: [`-${RANDOM}{1,10}-`, `-${RANDOM}{0,10}`].map(endingRandomly),
+  StatefulSet: [/^-\d+$/],
+  Job: ["-", "-\\d+-"].map(endingRandomly),
+  CronJob: ["-\\d{8}-", "-\\d{8}-\\d+-", "-\\d{1,8}"].map(endingRandomly),
+};
+const OTHER_SUFFIXES = [endingRandomly("-")];
+
+/** Other pods of the workload have a suffix of the same form as all `known` ones. */
+function isPodOf({ kind, name }: OwnerReference, known: Alike<ListedPod>): (podName: string) => boolean {
+  const has = (podName: string, suffix: RegExp): boolean =>
+    podName.startsWith(name) && suffix.test(podName.slice(name.length));
+  const suffixes = SUFFIXES[kind] ?? OTHER_SUFFIXES;
+  const own = suffixes.find((suffix) => known.every(({ pod }) => has(pod, suffix)));
+  return (podName) => own !== undefined && has(podName, own);
 }

@@ -40,8 +40,8 @@ function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): 
 
 function hasOwnName(row: ListRow | NotReadyRow): boolean {
   if ("items" in row) return isOther(row.items[0].container, row.items[0]);
-  const [{ container, waitsFor, ...pod }] = row.notReady;
-  return container !== null && waitsFor === null && isOther(container.name, { ...pod, ...container });
+  const [{ container, cause, ...pod }] = row.notReady;
+  return container !== null && cause !== "init-container" && isOther(container.name, { ...pod, ...container });
 }
 
 function isOther(container: string, pod: Pick<ListItem, "pod" | "workload" | "isOnlyApp">): boolean {

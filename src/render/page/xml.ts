@@ -63,7 +63,7 @@ function rawText(child: XmlChild): string {
 function writeAttributes(attributes: Attributes): string {
   const written = Object.entries(attributes).map(([name, value]) => {
     if (value === undefined || value === false) return "";
-    const text = typeof value === "number" ? `${Math.round(value * 100) / 100 || 0}` : value === true ? "" : value;
+    const text = typeof value === "number" ? `${Math.round(value * 100) / 100}` : value === true ? "" : value;
     return ` ${name}="${escapeAttribute(text)}"`;
   });
   return written.join("");

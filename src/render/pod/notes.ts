@@ -153,10 +153,15 @@ export function podNotes(pod: PodExplanation): Note[] {
       ]),
     ),
     ...explained.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container))),
-    ...(explained.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod)] : []),
+    ...(explained.some(hasBackoff) ? [policyNote(pod)] : []),
     ...ownerNotes(pod),
     ...gapTexts(pod.gaps, pod.policy).map((text) => ({ label: "gap", text })),
   ];
+}
+
+/** After the kill by a probe, `delayMs` can be 0 during a back-off: the kubelet counts the wait from the exit before. */
+function hasBackoff({ delayMs, reset }: ContainerExplanation): boolean {
+  return reset !== null || (delayMs !== null && delayMs > 0);
 }
 
 /** An obstacle of the pod or the node may hold up several containers: then the first stands for all of them. */
