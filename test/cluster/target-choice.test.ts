@@ -51,6 +51,21 @@ describe("PodChoice", () => {
     expect(choice.selection().named).toEqual(["prod/a", "prod/b"]);
   });
 
+  it.each([
+    { others: 1, why: "also after its workload", named: ["prod/a"], leftOutFine: 0, leftOutFailing: 0 },
+    {
+      others: 2 * MOST_EXPLAINED,
+      why: "but keeps the first pods of many",
+      named: [],
+      leftOutFine: 1,
+      leftOutFailing: 50,
+    },
+  ])("knows a pod that the user named, $why", ({ others, why: _, ...selection }) => {
+    const many = Array.from({ length: others }, (_, index) => [bad(`b-${index}`), {}] as const);
+    const choice = chooseOf([[fine("a"), {}], ...many, [fine("a"), { target: 1, isNamed: true }]]);
+    expect(choice.selection()).toEqual({ matched: others + 1, ...selection });
+  });
+
   it("counts a pod of two targets once", () => {
     const choice = chooseOf([
       [bad("a"), {}],

@@ -42,10 +42,13 @@ export class PodChoice {
 
   add(raw: JsonObject, { target = 0, rank = 0, isNamed = false }: Partial<PodOrder> = {}): void {
     const pod = toPodSnapshot(raw);
-    const key = `${podKey(pod)} ${uidOf(raw)}`;
-    if (this.#keys.has(key)) return;
-    this.#keys.add(key);
+    const key = keyOf({ pod, raw });
     const severity = severityOf(pod, this.#atMs());
+    if (this.#keys.has(key)) {
+      if (!isNamed) return;
+      this.#forget(key, severity);
+    }
+    this.#keys.add(key);
     const restarts = pod.statuses.reduce((sum, { restartCount }) => sum + restartCount, 0);
     const lastInstantMs = Math.max(...instantsOf(pod));
     const order = { target, rank, isNamed, severity, restarts, lastInstantMs };
@@ -68,6 +71,13 @@ export class PodChoice {
     };
   }
 
+  #forget(key: string, severity: Severity): void {
+    const others = this.#candidates.filter((candidate) => keyOf(candidate) !== key);
+    if (others.length < this.#candidates.length) this.#candidates = others;
+    else if (severity === FINE) this.#leftOutFine--;
+    else this.#leftOutFailing--;
+  }
+
   #prune(): void {
     const sorted = this.#candidates.toSorted(mostUrgentFirst);
     this.#candidates = sorted.slice(0, this.#most);
@@ -76,6 +86,10 @@ export class PodChoice {
       else this.#leftOutFailing++;
     }
   }
+}
+
+function keyOf({ pod, raw }: Pick<ChosenPod, "pod" | "raw">): string {
+  return `${podKey(pod)} ${uidOf(raw)}`;
 }
 
 function mostUrgentFirst(a: ChosenPod, b: ChosenPod): number {

@@ -97,7 +97,7 @@ function logSteps(subject: Subject): NextStep[] {
   if (container.lastExit?.cause === "start-error" || isStatusUnknown(container.lastExit)) return [];
   const hasCrashed = container.lastExit !== null && isCrash(container.lastExit);
   const what = hasCrashed ? "read the crash" : "read the log";
-  // While the status says "terminated", `--previous` means the instance before the one that has ended.
+  // While the status says "terminated", `--previous` can mean the instance before the one that has ended.
   const note = `without -p: the ${hasCrashed ? "crashed" : "last"} instance is still the current one`;
   if (status.state?.kind === "terminated") return [commands.logs(what, status.name, [], note)];
   return status.lastState === null ? [] : [commands.logs(what, status.name, ["-p"])];

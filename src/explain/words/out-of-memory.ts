@@ -8,10 +8,7 @@ import type { Prediction } from "../prediction/prediction.ts";
 /** Assumed: a node's SystemOOM event explains a kill within this time before or after the event. */
 const SYSTEM_OOM_SLACK_MS = 30_000;
 
-/**
- * A SystemOOM event of a kubelet is about the memory of the node, not about the limit of a container (`Start`,
- * pkg/kubelet/oom/oom_watcher_linux.go, v1.37.1).
- */
+/** SystemOOM is about the memory of the node (`Start`, pkg/kubelet/oom/oom_watcher_linux.go, v1.37.1). */
 function systemOom({ finishedAtMs }: TerminatedState, { observed }: Prediction): EventSnapshot | undefined {
   return observed.nodeEvents.find(
     ({ reason, lastAtMs }) =>
