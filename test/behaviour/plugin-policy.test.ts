@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { requireAllowed } from "../../src/cluster/connection/exec-plugin.ts";
+import { allowedProgram } from "../../src/cluster/connection/exec-plugin.ts";
 import { temporaryFolder, writeDocument } from "../support/kubeconfig.ts";
 
 function home(preference: object | string | null): { folder: string; plugin: string } {
@@ -27,7 +27,7 @@ function verdict(
   const { folder, plugin } = home(preference);
   try {
     const path = join(folder, "bin");
-    requireAllowed(command.replace("PLUGIN", plugin), { kuberc, env: { HOME: folder, PATH: path, ...env } });
+    allowedProgram(command.replace("PLUGIN", plugin), { kuberc, env: { HOME: folder, PATH: path, ...env } });
     return "runs";
   } catch (error) {
     return error instanceof Error ? error.message.replaceAll(folder, "HOME") : String(error);
