@@ -62,6 +62,13 @@ describe("the kuberc's policy for credential plugins", () => {
     { preference: allow("other"), says: "does not allow the credential plugin login (Allowlist)" },
     { preference: { credentialPluginPolicy: "Some" }, says: "unknown credentialPluginPolicy Some" },
     { preference: allow(), says: "credentialPluginAllowlist does not go with its policy Allowlist" },
+    { preference: allow("login", ""), says: "credentialPluginAllowlist has an entry without a command" },
+    { preference: allow("login", "./other"), says: "has an entry whose path is not normalized: ./other" },
+    { preference: allow("login", "/bin/"), says: "has an entry whose path is not normalized: /bin/" },
+    {
+      preference: { ...allow(), credentialPluginAllowlist: [{ command: "login", name: "other" }] },
+      says: "has an entry with two commands",
+    },
     { preference: { credentialPluginAllowlist: [{ command: "login" }] }, says: "does not go with its policy AllowAll" },
     { preference: "{", says: "the kuberc HOME/.kube/kuberc cannot be read" },
     { preference: "hello", says: "there is no Preference in HOME/.kube/kuberc" },

@@ -143,13 +143,27 @@ export function allowedProgram(command: string, context: Pick<ChosenContext, "ku
     throw new Error(`the kuberc has an unknown credentialPluginPolicy ${policy}`);
   if (policy === "Allowlist" ? objectsOf(list).length === 0 : list !== undefined && list !== null)
     throw new Error(`the kuberc's credentialPluginAllowlist does not go with its policy ${policy}`);
-  const isListed = objectsOf(list).some((entry) => {
-    const allowed = textOf(entry["command"]) ?? textOf(entry["name"]) ?? "";
-    return allowed === name || (found !== null && lookedUp(allowed, context.env) === found);
-  });
+  const allowed = Array.isArray(list) ? list.map(allowedCommand) : [];
+  const isListed = allowed.some(
+    (entry) => entry === name || (found !== null && lookedUp(entry, context.env) === found),
+  );
   if (policy === "DenyAll" || (policy === "Allowlist" && !isListed))
     throw new Error(`the kuberc does not allow the credential plugin ${command} (${policy})`);
   return found ?? (name.includes(sep) ? name : null);
+}
+
+/**
+ * See `validateAllowlist` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go) and
+ * `Convert_v1beta1_AllowlistEntry_To_config_AllowlistEntry` (kubectl v0.37.1, pkg/config/v1beta1/conversion.go).
+ */
+function allowedCommand(entry: unknown): string {
+  const name = textOf(at(entry, "name"));
+  const command = textOf(at(entry, "command")) ?? name;
+  const refused = (words: string) => new Error(`the kuberc's credentialPluginAllowlist has an entry ${words}`);
+  if (command === null) throw refused("without a command");
+  if (name !== null && name !== command) throw refused("with two commands");
+  if (command === normalize(command) && !command.endsWith(sep)) return command;
+  throw refused(`whose path is not normalized: ${command}`);
 }
 
 /** See `LookPath` (Go 1.26.8, src/os/exec/lp_unix.go and lp_windows.go). Unlike Go, skips relative folders in PATH. */
