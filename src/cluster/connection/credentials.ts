@@ -81,9 +81,10 @@ async function obtainedCredential(
 function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   const { username, password } = new URL(server);
   const own = textOf(user["username"]);
+  const certData = contentOf(user, "client-certificate");
   const fields = {
-    certData: contentOf(user, "client-certificate"),
-    keyData: contentOf(user, "client-key"),
+    certData,
+    keyData: certData === null ? null : contentOf(user, "client-key"),
     token: tokenOf(user),
     username: own ?? textOf(decodeURIComponent(username)),
     password: own === null ? decodeURIComponent(password) : (textOf(user["password"]) ?? ""),
