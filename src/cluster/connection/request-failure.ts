@@ -38,8 +38,9 @@ export function isGone(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.status === 410;
 }
 
-/** Throws `error` again if it is no RequestFailure. */
+/** Throws `error` again if it is neither a RequestFailure nor a failure to renew the credentials. */
 export function whyMissing(error: unknown): Missing["why"] {
+  if (error instanceof UserError && error.code === "badCredentials") return "unreachable";
   if (!(error instanceof RequestFailure)) throw error;
   if (error.kind === "unauthorized") return "forbidden";
   return oneOf(error.kind, ["forbidden", "not-found", "timeout"] as const) ?? "unreachable";
