@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { requireAllowed } from "../../src/cluster/connection/exec-plugin.ts";
+import { allowedProgram } from "../../src/cluster/connection/exec-plugin.ts";
 import { temporaryFolder, writeDocument } from "../support/kubeconfig.ts";
 
 function home(preference: object | string | null): { folder: string; plugin: string } {
@@ -27,7 +27,7 @@ function verdict(
   const { folder, plugin } = home(preference);
   try {
     const path = join(folder, "bin");
-    requireAllowed(command.replace("PLUGIN", plugin), { kuberc, env: { HOME: folder, PATH: path, ...env } });
+    allowedProgram(command.replace("PLUGIN", plugin), { kuberc, env: { HOME: folder, PATH: path, ...env } });
     return "runs";
   } catch (error) {
     return error instanceof Error ? error.message.replaceAll(folder, "HOME") : String(error);
@@ -62,6 +62,13 @@ describe("the kuberc's policy for credential plugins", () => {
     { preference: allow("other"), says: "does not allow the credential plugin login (Allowlist)" },
     { preference: { credentialPluginPolicy: "Some" }, says: "unknown credentialPluginPolicy Some" },
     { preference: allow(), says: "credentialPluginAllowlist does not go with its policy Allowlist" },
+    { preference: allow("login", ""), says: "credentialPluginAllowlist has an entry without a command" },
+    { preference: allow("login", "./other"), says: "has an entry whose path is not normalized: ./other" },
+    { preference: allow("login", "/bin/"), says: "has an entry whose path is not normalized: /bin/" },
+    {
+      preference: { ...allow(), credentialPluginAllowlist: [{ command: "login", name: "other" }] },
+      says: "has an entry with two commands",
+    },
     { preference: { credentialPluginAllowlist: [{ command: "login" }] }, says: "does not go with its policy AllowAll" },
     { preference: "{", says: "the kuberc HOME/.kube/kuberc cannot be read" },
     { preference: "hello", says: "there is no Preference in HOME/.kube/kuberc" },

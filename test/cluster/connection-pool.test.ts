@@ -14,8 +14,8 @@ const SOME = PATHS.slice(0, 60);
 
 const IN_FLIGHT = PATHS.slice(0, 50);
 
-function userOf({ url }: { url: string }, requestTimeoutMs = 10_000): Connection {
-  const overrides = { cluster: { server: url, "certificate-authority": CERTIFICATE.file }, user: {} };
+function userOf({ url }: { url: string }, requestTimeoutMs = 10_000, user = {}): Connection {
+  const overrides = { cluster: { server: url, "certificate-authority": CERTIFICATE.file }, user };
   const connection = connect({ overrides, env: {}, requestTimeoutMs });
   onTestFinished(() => connection.close());
   return connection;
@@ -98,9 +98,13 @@ describe("connections that the server closes between requests", () => {
   });
 });
 
-it("sends the name and password in the server's URL, as Node's client does", async () => {
+it.each([
+  { user: {}, instead: "nothing" },
+  { user: { token: "t" }, instead: "a token" },
+  { user: { username: "joe", password: "p" }, instead: "the user's own name and password" },
+])("sends the name and password in the server's URL instead of $instead", async ({ user }) => {
   const server = await tlsServer(({ headers }, response) => response.end(JSON.stringify(headers.authorization)));
-  const connection = userOf({ url: server.url.replace("//", "//me:a%20b@") });
+  const connection = userOf({ url: server.url.replace("//", "//me:a%20b@") }, undefined, user);
   expect(await askAll(connection, ["/"])).toEqual([`Basic ${btoa("me:a b")}`]);
 });
 

@@ -1,4 +1,5 @@
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { runExecPlugin } from "../../src/cluster/connection/exec-plugin.ts";
@@ -49,6 +50,18 @@ describe("runExecPlugin()", () => {
       expect(readFileSync(log, "utf8")).toBe(`arg word given ${JSON.stringify(info)}\n`);
     },
   );
+
+  it("looks up the plugin in its own PATH, not in the kubeconfig's", async () => {
+    const [path, other] = ["own", "other"].map((token) => {
+      const { command } = plugin(credential({ token }));
+      renameSync(command, join(dirname(command), "login"));
+      return `${dirname(command)}:${process.env["PATH"]}`;
+    });
+    const exec = { command: "login", env: [{ name: "PATH", value: other }] };
+    const run = (env: { PATH?: string | undefined }) => runExecPlugin({ ...contextOf(exec), env }, NEVER, false);
+    expect(await run({ PATH: path })).toEqual({ token: "own", expiresAtMs: null });
+    await expect(run({})).rejects.toThrow("the credential plugin login is not installed");
+  });
 
   it("describes the cluster to the plugin if the kubeconfig sets provideClusterInfo", async () => {
     const { command, log } = plugin(credential({ token: "t" }));

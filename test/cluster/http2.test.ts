@@ -1,14 +1,17 @@
 import type { Http2ServerResponse } from "node:http2";
+import { Agent } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startLink } from "../../lab/network/link.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
+import { httpAnswer } from "../../src/cluster/connection/http.ts";
+import { ServerConnections } from "../../src/cluster/connection/server-connections.ts";
 import { realTimers, type Timers } from "../../src/cluster/connection/timers.ts";
 import { askAll, podPaths } from "../support/ask-all.ts";
 import { proxyServer, socksServer } from "../support/proxy-server.ts";
 import { type Answer, echo, type TinyServer, tinyServer } from "../support/tiny-server.ts";
-import { CERTIFICATE } from "../support/tls-fixtures.ts";
+import { CERTIFICATE, SERVER_TLS } from "../support/tls-fixtures.ts";
 
 function http2Server(answer: Answer, options: { readonly maxStreams?: number } = {}): Promise<TinyServer> {
   return tinyServer(answer, { tls: true, protocol: "h2", ...options });
@@ -138,6 +141,21 @@ describe("a server that speaks HTTP/2", () => {
     connection.close();
     await expect(lines.next()).rejects.toMatchObject({ kind: "unreachable" });
     await expect(answer).rejects.toMatchObject({ kind: "unreachable", lost: null });
+  });
+
+  it("has no connection left that was being opened when the caller retired it", async () => {
+    const server = await http2Server(echo);
+    const agent = new Agent({ ca: SERVER_TLS.cert });
+    const connections = new ServerConnections(agent, server.url, realTimers(Date.now), {});
+    onTestFinished(() => connections.close());
+    const signal = new AbortController().signal;
+    const begin = (path: string) =>
+      connections.begin({ url: new URL(path, server.url), headers: {}, signal, isStream: false });
+    const begun = [begin("/a"), begin("/b")];
+    connections.retire();
+    const answers = await Promise.all(begun.map(async (one) => (await httpAnswer(await one)).text));
+    expect(answers).toEqual(['"/a"', '"/b"']);
+    await vi.waitFor(() => expect(server.connections.open).toBe(0), { timeout: 5_000 });
   });
 
   it("may send answers that are larger than the flow-control window", async () => {

@@ -72,10 +72,12 @@ describe("chooseContext() with flags", () => {
     expect(choose(flags(flag), cluster).cluster).toEqual({ server: URL_A, ...kept });
   });
 
+  const CERTIFICATE = { "client-certificate": "me.crt", "client-key": "me.key" };
+  const CERTIFICATE_DATA = { "client-certificate-data": "AA==", "client-key-data": "AA==" };
+
   it("replaces a client certificate's data by files, and merges as-user-extra by its keys", () => {
-    const data = { "client-certificate-data": "AA==", "client-key-data": "AA==" };
-    const own = { ...data, "as-user-extra": { a: ["1"], b: ["2"] } };
-    const given = { "client-certificate": "me.crt", "client-key": "me.key", as: "joe", "as-user-extra": { a: ["3"] } };
+    const own = { ...CERTIFICATE_DATA, "as-user-extra": { a: ["1"], b: ["2"] } };
+    const given = { ...CERTIFICATE, as: "joe", "as-user-extra": { a: ["3"] } };
     expect(choose(flags({}, given), {}, own).user).toEqual({ ...given, "as-user-extra": { a: ["3"], b: ["2"] } });
   });
 
@@ -90,7 +92,13 @@ describe("chooseContext() with flags", () => {
       cluster: { ...DATA, ...INSECURE },
       says: "certificate-authority and insecure-skip-tls-verify exclude each other",
     },
-  ])("refuses $says", ({ options = {}, cluster, says }) => {
-    expect(() => choose(options, cluster)).toThrow(says);
+    { cluster: { ...DATA, ...FILE }, says: "certificate-authority and certificate-authority-data exclude each other" },
+    {
+      user: { ...CERTIFICATE, ...CERTIFICATE_DATA },
+      says: "client-certificate and client-certificate-data exclude each",
+    },
+    { user: { ...CERTIFICATE, "client-key-data": "AA==" }, says: "client-key and client-key-data exclude each other" },
+  ])("refuses $says", ({ options = {}, cluster, user, says }) => {
+    expect(() => choose(options, cluster, user)).toThrow(says);
   });
 });

@@ -70,6 +70,12 @@ describe("the credentials of get()", () => {
     await expect(get("/api")).rejects.toEqual(error);
   });
 
+  it("do not include a client-key without a certificate", async () => {
+    nock(SERVER).get("/api").matchHeader("authorization", "Bearer t").reply(200, {});
+    const user = { token: "t", "client-key": "/none/me.key" };
+    await connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) }).get("/api");
+  });
+
   it("may be none, and then no Authorization header is sent", async () => {
     nock(SERVER, { badheaders: ["authorization"] })
       .get("/api")

@@ -194,6 +194,15 @@ describe("the end of watchObjects()", () => {
     expect([lab.api.open, lab.timers.pending, getEventListeners(lab.ending.signal, "abort").length]).toEqual([0, 0, 0]);
   });
 
+  it("comes with its signal while it lists, and then nothing is reported", async () => {
+    lab.put("a");
+    const watching = lab.follow();
+    lab.ending.abort();
+    await lab.timers.pass(0);
+    await watching;
+    expect(lab.told).toEqual([]);
+  });
+
   it("comes with its signal while it pauses, too", async () => {
     lab.api.refusal = failure("unreachable", 0);
     const watching = lab.follow();

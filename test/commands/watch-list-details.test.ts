@@ -3,6 +3,7 @@ import { LAB_PATHS } from "../../lab/watch/api.ts";
 import { ListLab } from "../../lab/watch/list-lab.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
+import { UserError } from "../../src/errors.ts";
 import { MINUTE_MS } from "../../src/kubelet/go-duration.ts";
 import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
 import { S } from "../support/builders.ts";
@@ -38,6 +39,18 @@ describe("ListSession, beside the pods,", () => {
     lab.down("web-0", 10);
     await lab.timers.pass(2 * S);
     expect(askedFor(LAB_PATHS.config)).toBe(2);
+  });
+
+  it("shows a change that came while there were no credentials to read the node", async () => {
+    lab.down("web-0", 5);
+    void lab.follow();
+    await lab.timers.pass(4 * MINUTE_MS);
+    lab.api.refusal = new UserError("badCredentials", "test", "the login has expired");
+    lab.down("web-0", 6);
+    await lab.timers.pass(2 * S);
+    lab.api.refusal = null;
+    await lab.timers.pass(1 * MINUTE_MS);
+    expect(lastItems()).toMatchObject([{ restartCount: 6 }]);
   });
 
   it("marks the windows of pods on nine nodes, and sends no request to their kubelets", async () => {

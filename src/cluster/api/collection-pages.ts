@@ -2,14 +2,11 @@ import type { Connection, GetOptions } from "../connection/connection.ts";
 import { isGone } from "../connection/request-failure.ts";
 import { at, type JsonObject, objectsOf, textOf } from "../objects/json-access.ts";
 
-/** Assumed: only a faulty API server continues a list after this number of pages. */
-const MOST_PAGES = 200;
-
 export async function* pagesOf(
   connection: Connection,
   path: string,
   query: Readonly<Record<string, string>> = {},
-  mostPages = MOST_PAGES,
+  mostPages = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<readonly JsonObject[]> {
   for await (const body of pageBodies(connection, path, { query }, mostPages)) yield objectsOf(at(body, "items"));
 }
@@ -18,7 +15,7 @@ export async function* pageBodies(
   connection: Connection,
   path: string,
   options: GetOptions,
-  mostPages = MOST_PAGES,
+  mostPages = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<unknown> {
   let token: string | null = null;
   for (let page = 0; page < mostPages && (page === 0 || token !== null); page++) {

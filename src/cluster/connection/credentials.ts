@@ -49,7 +49,7 @@ async function credentialsOf(
   const namesFiles =
     hasText(user, "tokenFile", "client-certificate", "client-key") || hasText(cluster, "certificate-authority");
   return {
-    headers: { ...sendable(headers), ...impersonationHeaders(user), ...uncompressed },
+    headers: { ...sendable(headers), ...addressHeader(server), ...impersonationHeaders(user), ...uncompressed },
     certificates,
     connections: new ServerConnections(agent, server, timers, env),
     expiresAtMs,
@@ -78,15 +78,15 @@ async function obtainedCredential(
   return oidc === null ? null : oidc.idTokenOf(context, nowMs(), signal);
 }
 
-function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
-  const { username, password } = new URL(server);
-  const own = textOf(user["username"]);
+function staticUser({ user }: ChosenContext): Omit<User, "name"> {
+  const username = textOf(user["username"]);
+  const certData = contentOf(user, "client-certificate");
   const fields = {
-    certData: contentOf(user, "client-certificate"),
-    keyData: contentOf(user, "client-key"),
+    certData,
+    keyData: certData === null ? null : contentOf(user, "client-key"),
     token: tokenOf(user),
-    username: own ?? textOf(decodeURIComponent(username)),
-    password: own === null ? decodeURIComponent(password) : (textOf(user["password"]) ?? ""),
+    username,
+    password: username === null ? null : (textOf(user["password"]) ?? ""),
     impersonateUser: textOf(user["as"]),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
@@ -115,6 +115,18 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
     throw new Error("the token has characters that no token may have, such as a line break");
   return { ...others, Authorization: value };
+}
+
+/**
+/**
+ * As in kubectl, a name and password in the server's address win over the user's credentials: `send` (Go 1.26.8,
+ * src/net/http/client.go) comes before `bearerAuthRoundTripper` (client-go v0.37.1, transport/round_trippers.go).
+ */
+function addressHeader(server: string): Headers {
+  const { username, password } = new URL(server);
+  if (username === "" && password === "") return {};
+  const login = [username, password].map(decodeURIComponent).join(":");
+  return { Authorization: `Basic ${Buffer.from(login).toString("base64")}` };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { SpawnOptions } from "node:child_process";
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
-import { delimiter, join, normalize, sep } from "node:path";
+import { delimiter, extname, isAbsolute, join, normalize, sep } from "node:path";
 import { isatty } from "node:tty";
 import spawn from "cross-spawn";
 import { loadAll } from "js-yaml";
@@ -37,9 +37,9 @@ export async function runExecPlugin(
     spec: { ...(exec["provideClusterInfo"] === true && { cluster: clusterInfo(context) }), interactive },
   };
   const env = { ...context.env, ...Object.fromEntries(own), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
-  requireAllowed(command, context);
+  const program = allowedProgram(command, context);
   const stdin = interactive ? "inherit" : "ignore";
-  const output = await outputOf(command, exec, { env, stdio: [stdin, "pipe", "inherit"], signal });
+  const output = await outputOf(program, exec, { env, stdio: [stdin, "pipe", "inherit"], signal });
   return credentialIn(output, command, version);
 }
 
@@ -73,14 +73,17 @@ function clusterInfo({ server, cluster }: ChosenContext): JsonObject {
   };
 }
 
-function outputOf(command: string, exec: JsonObject, options: SpawnOptions): Promise<string> {
+function outputOf(program: string | null, exec: JsonObject, options: SpawnOptions): Promise<string> {
+  const command = String(exec["command"]);
   const args = Array.isArray(exec["args"]) ? exec["args"].map(String) : [];
   return new Promise((resolve, reject) => {
     const fail = (words: string): void => reject(failure(command, words));
     if ([command, ...args, ...Object.entries(options.env ?? {}).flat()].some((text) => text?.includes("\0")))
       return fail("does not start (a null byte is in its arguments or variables)");
+    const hint = textOf(exec["installHint"]) === null ? "" : `. ${exec["installHint"]}`;
+    if (program === null) return fail(`is not installed${hint}`);
     // Unlike Node's `spawn` without a shell, cross-spawn also starts .cmd and .bat files on Windows.
-    const plugin = spawn(command, args, options);
+    const plugin = spawn(program, args, options);
     let output = "";
     plugin.stdout?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
@@ -88,7 +91,6 @@ function outputOf(command: string, exec: JsonObject, options: SpawnOptions): Pro
       plugin.kill();
       fail("prints more than any credential has");
     });
-    const hint = textOf(exec["installHint"]) === null ? "" : `. ${exec["installHint"]}`;
     plugin.on("error", (error) => {
       const isMissing = at(error, "code") === "ENOENT";
       fail(isMissing ? `is not installed${hint}` : `does not start (${error.message})`);
@@ -127,10 +129,13 @@ function expiryIn(written: unknown, command: string): number | null {
 }
 
 /**
- * See `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Assumed: a user
- * who restricts plugins in kubectl's kuberc means all programs that read the kubeconfig.
+ * Returns the path to start, because a kubeconfig can give the plugin another PATH. See `refreshCredsLocked` and
+ * `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Assumed: a user who
+ * restricts plugins in kubectl's kuberc means all programs that read the kubeconfig.
  */
-export function requireAllowed(command: string, context: Pick<ChosenContext, "kuberc" | "env">): void {
+export function allowedProgram(command: string, context: Pick<ChosenContext, "kuberc" | "env">): string | null {
+  const name = normalize(command);
+  const found = lookedUp(name, context.env);
   const preference = readPreference(context);
   const policy = textOf(preference["credentialPluginPolicy"]) ?? "AllowAll";
   const list = preference["credentialPluginAllowlist"];
@@ -138,19 +143,34 @@ export function requireAllowed(command: string, context: Pick<ChosenContext, "ku
     throw new Error(`the kuberc has an unknown credentialPluginPolicy ${policy}`);
   if (policy === "Allowlist" ? objectsOf(list).length === 0 : list !== undefined && list !== null)
     throw new Error(`the kuberc's credentialPluginAllowlist does not go with its policy ${policy}`);
-  if (policy === "AllowAll" || (policy === "Allowlist" && isListed(command, objectsOf(list), context.env))) return;
-  throw new Error(`the kuberc does not allow the credential plugin ${command} (${policy})`);
+  const allowed = Array.isArray(list) ? list.map(allowedCommand) : [];
+  const isListed = allowed.some(
+    (entry) => entry === name || (found !== null && lookedUp(entry, context.env) === found),
+  );
+  if (policy === "DenyAll" || (policy === "Allowlist" && !isListed))
+    throw new Error(`the kuberc does not allow the credential plugin ${command} (${policy})`);
+  return found ?? (name.includes(sep) ? name : null);
 }
 
-function isListed(command: string, entries: readonly JsonObject[], env: Environment): boolean {
-  const allowed = entries.flatMap((entry) => textOf(entry["command"]) ?? textOf(entry["name"]) ?? []);
-  const found = lookedUp(normalize(command), env);
-  return allowed.some((entry) => entry === normalize(command) || (found !== null && lookedUp(entry, env) === found));
+/**
+ * See `validateAllowlist` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go) and
+ * `Convert_v1beta1_AllowlistEntry_To_config_AllowlistEntry` (kubectl v0.37.1, pkg/config/v1beta1/conversion.go).
+ */
+function allowedCommand(entry: unknown): string {
+  const name = textOf(at(entry, "name"));
+  const command = textOf(at(entry, "command")) ?? name;
+  const refused = (words: string) => new Error(`the kuberc's credentialPluginAllowlist has an entry ${words}`);
+  if (command === null) throw refused("without a command");
+  if (name !== null && name !== command) throw refused("with two commands");
+  if (command === normalize(command) && !command.endsWith(sep)) return command;
+  throw refused(`whose path is not normalized: ${command}`);
 }
 
-/** See `lookPath` (Go 1.26.8, src/os/exec/lp_unix.go). */
+/** See `LookPath` (Go 1.26.8, src/os/exec/lp_unix.go and lp_windows.go). Unlike Go, skips relative folders in PATH. */
 function lookedUp(command: string, env: Environment): string | null {
-  const folders = command.includes(sep) ? [""] : (env["PATH"] ?? "").split(delimiter);
+  const folders = command.includes(sep) ? [""] : (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
+  const extensions = sep === "/" ? [] : (env["PATHEXT"] || ".com;.exe;.bat;.cmd").toLowerCase().split(";");
+  const endings = sep === "/" || extname(command) !== "" ? ["", ...extensions] : extensions;
   const isExecutable = (path: string): boolean => {
     try {
       accessSync(path, constants.X_OK);
@@ -159,7 +179,8 @@ function lookedUp(command: string, env: Environment): string | null {
       return false;
     }
   };
-  return folders.map((folder) => join(folder, command)).find(isExecutable) ?? null;
+  const paths = folders.flatMap((folder) => endings.map((ending) => join(folder, command) + ending));
+  return paths.find(isExecutable) ?? null;
 }
 
 /**

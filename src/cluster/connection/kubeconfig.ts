@@ -94,8 +94,8 @@ function serverOf(context: string | null, cluster: JsonObject, overrides: Overri
 }
 
 /**
- * See `validateAuthInfo` and `TLSConfigFor` (client-go v0.37.1, tools/clientcmd/validation.go and
- * transport/transport.go).
+ * See `validateAuthInfo` and `validateClusterInfo` (client-go v0.37.1, tools/clientcmd/validation.go), and
+ * `TLSConfigFor` (transport/transport.go).
  */
 function requireConsistent(context: string, cluster: JsonObject, user: JsonObject): void {
   if (!hasText(user, "as") && Object.entries(user).some(([name, value]) => isImpersonation(name) && isGiven(value)))
@@ -105,8 +105,14 @@ function requireConsistent(context: string, cluster: JsonObject, user: JsonObjec
   };
   if (hasText(user, "token") && hasText(user, "username", "password"))
     refuse("there is a token and also a name with a password");
-  if (hasText(user, "client-certificate", "client-certificate-data") && !hasText(user, "client-key", "client-key-data"))
+  const hasCertificate = hasText(user, "client-certificate", "client-certificate-data");
+  if (hasCertificate && !hasText(user, "client-key", "client-key-data"))
     refuse("there is a client certificate without its key");
+  const refuseBoth = (fields: JsonObject, file: string): void => {
+    if (hasText(fields, file) && hasText(fields, `${file}-data`)) refuse(`${file} and ${file}-data exclude each other`);
+  };
+  for (const file of hasCertificate ? ["client-certificate", "client-key"] : []) refuseBoth(user, file);
+  refuseBoth(cluster, "certificate-authority");
   const isVerified = hasText(cluster, "certificate-authority", "certificate-authority-data");
   if (isVerified && cluster["insecure-skip-tls-verify"] === true)
     refuse("certificate-authority and insecure-skip-tls-verify exclude each other");

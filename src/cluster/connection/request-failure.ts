@@ -39,6 +39,7 @@ export function isGone(error: unknown): error is RequestFailure {
 }
 
 export function whyMissing(error: unknown): Missing["why"] {
+  if (error instanceof UserError && error.code === "badCredentials") return "unreachable";
   if (!(error instanceof RequestFailure)) throw error;
   if (error.kind === "unauthorized") return "forbidden";
   return oneOf(error.kind, ["forbidden", "not-found", "timeout"] as const) ?? "unreachable";

@@ -18,6 +18,7 @@ export class ServerConnections {
   readonly #open: (signal: AbortSignal) => Promise<void>;
   readonly #closing = new AbortController();
   #isHttp1: boolean;
+  #isRetired = false;
   #opening: Opening | null = null;
 
   constructor(agent: Agent, server: string, timers: Timers, env: Environment) {
@@ -45,6 +46,7 @@ export class ServerConnections {
 
   /** Unlike `close`, lets open requests end. */
   retire(): void {
+    this.#isRetired = true;
     this.#http1.retire();
     for (const connection of this.#http2) connection.retire();
   }
@@ -59,6 +61,8 @@ export class ServerConnections {
     for (let refused = 0; !this.#isHttp1; ) {
       const connection = this.#http2.find((one) => one.hasRoom());
       const begun = await connection?.begin(request);
+      // The connection can be newer than `retire`.
+      if (begun && this.#isRetired) connection?.retire();
       if (begun) return begun;
       if (begun === null && ++refused > MOST_REFUSED) throw brokenOff();
       await this.#opened(request.signal);

@@ -51,7 +51,7 @@ export class NodeConfigs {
     let isLong = false;
     try {
       for await (const part of parts) {
-        if (part.startsOver) held = [];
+        if (part.startsOver) [held, isLong] = [[], false];
         last = part;
         held.push(...part.pods);
         isLong ||= held.length > MOST_HELD_PODS;

@@ -135,7 +135,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   ...{ initialDelaySeconds: 0, periodSeconds: 10, timeoutSeconds: 1, successThreshold: 1, failureThreshold: 3 },
   ...{ scheme: "HTTP", service: "", defaultMode: 420, apiVersion: "v1", procMount: "Default", type: "" },
   ...{ dnsPolicy: "ClusterFirst", schedulerName: "default-scheduler", terminationGracePeriodSeconds: 30 },
-  ...{ enableServiceLinks: true, hostNetwork: false, hostPID: false, hostIPC: false, resizePolicy: [] },
+  ...{ enableServiceLinks: true, hostNetwork: false, hostPID: false, hostIPC: false },
   ...{ preemptionPolicy: "PreemptLowerPriority", priority: 0, recursiveReadOnly: "Disabled", readOnly: false },
 };
 

@@ -98,7 +98,7 @@ export const POD = mapped(
       ...deadlineOf(status.startTime, spec.activeDeadlineSeconds),
       conditions: status.conditions,
       containers: [...listed, ...unlisted(status, new Set(listed.map(({ name }) => name)))],
-      statuses: statusesIn(status),
+      statuses: [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses],
     };
   },
 );
@@ -133,15 +133,16 @@ export function toPodSnapshot(raw: unknown): PodSnapshot {
   return readObject(POD, raw);
 }
 
+/**
+ * Leaves out ephemeral containers, for which `UpdatePodStatus` (v1.37.1, pkg/kubelet/prober/prober_manager.go) never
+ * sets `ready`.
+ */
 export function containerStatusesOf(status: unknown): readonly ContainerStatus[] {
-  return statusesIn(CONTAINER_STATUSES.read(status, []));
+  const { initContainerStatuses, containerStatuses } = CONTAINER_STATUSES.read(status, []);
+  return [...initContainerStatuses, ...containerStatuses];
 }
 
 type StatusLists = ReturnType<typeof CONTAINER_STATUSES.read>;
-
-function statusesIn(status: StatusLists): readonly ContainerStatus[] {
-  return [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses];
-}
 
 /**
  * Makes specs for containers that only the status has. Inferred: an init container that runs while an app container

@@ -15,6 +15,7 @@ import { isRetryable, retryPauseMs, type Waiting, type Watching } from "./watch-
 export function watchObjects(on: Watching, source: WatchSource, handler: WatchHandler): Promise<void> {
   const list = async (): Promise<string> => {
     const { body } = await on.connection.get(source.path, { query: selectorsOf(source) });
+    on.signal.throwIfAborted();
     const version = requiredVersion(resourceVersionOf(body));
     handler.listed(objectsOf(at(body, "items")));
     return version;

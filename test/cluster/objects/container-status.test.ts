@@ -67,12 +67,12 @@ describe("containerStatusesOf()", () => {
     expect(only({ restartCount })?.restartCount).toBe(expected);
   });
 
-  it("lists init containers, app containers and ephemeral containers, and leaves out what has no name", () => {
+  it("lists init containers and app containers, and leaves out ephemeral containers and what has no name", () => {
     const statuses = containerStatusesOf({
       containerStatuses: [{ name: "app" }, { restartCount: 3 }, null, "app"],
       ephemeralContainerStatuses: [{ name: "debugger" }],
       initContainerStatuses: [{ name: "setup" }],
     });
-    expect(statuses.map(({ name }) => name)).toEqual(["setup", "app", "debugger"]);
+    expect(statuses.map(({ name }) => name)).toEqual(["setup", "app"]);
   });
 });
