@@ -37,6 +37,16 @@ describe("the next steps of another pod", () => {
       pod: { phase: "Failed", reason: "Evicted", message: "The node was low on resource: memory.", statuses: [] },
       are: ["kubectl describe node node-a", DESCRIBE],
     },
+    ...["Pod was rejected: ", "Pod "].map((prefix) => ({
+      why: `was rejected with "${prefix}"`,
+      pod: {
+        phase: "Failed",
+        reason: "Evicted",
+        message: `${prefix}The node had condition: [DiskPressure]. `,
+        statuses: [],
+      },
+      are: ["kubectl describe node node-a", DESCRIBE],
+    })),
     {
       why: "lacks a ConfigMap",
       pod: config('configmap "absent" not found'),

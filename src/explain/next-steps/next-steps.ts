@@ -136,8 +136,9 @@ function nodeSteps({ pod, container, commands }: Subject): NextStep[] {
   const { node, ending, verdict } = pod;
   const isSuspect =
     verdict === "unknown" ||
-    // See `nodeLowMessageFmt` (pkg/kubelet/eviction/helpers.go, v1.37.1).
-    (ending?.reason === "Evicted" && ending.message.startsWith("The node ")) ||
+    // See `nodeLowMessageFmt` and `nodeConditionMessageFmt` (pkg/kubelet/eviction/helpers.go, v1.37.1). `rejectPod`
+    // (pkg/kubelet/kubelet.go) begins the message with "Pod " in v1.22.17, "Pod was rejected: " in v1.37.1.
+    (ending?.reason === "Evicted" && /^(Pod (was rejected: )?)?The node /.test(ending.message)) ||
     container?.overdue != null ||
     isNodeDown(pod);
   if (node === null || !isSuspect) return [];
