@@ -65,7 +65,15 @@ describe("the next steps of another pod", () => {
     {
       why: "lacks a key of a Secret",
       pod: config("couldn't find key url in Secret default/db"),
-      are: ["kubectl describe secret db -n default", DESCRIBE],
+      are: [
+        "kubectl get secret db -o 'go-template={{range $k, $v := .data}}{{println $k}}{{end}}' -n default",
+        DESCRIBE,
+      ],
+    },
+    {
+      why: "lacks a key of a ConfigMap",
+      pod: config("couldn't find key url in ConfigMap default/db"),
+      are: ["kubectl describe configmap db -n default", DESCRIBE],
     },
     {
       why: "cannot mount a volume",

@@ -170,18 +170,17 @@ function rolloutSteps(subject: Subject): NextStep[] {
 
 function stepsOutsideTemplate({ pod, observed, commands }: Subject): NextStep[] {
   const { sources = [], claims = [] } = observed.pod;
-  const written = (pod.changes ?? []).flatMap(({ kind, name }) =>
-    kind === "configmap" || kind === "secret"
-      ? [commands.describeConfig(kind === "secret" ? "see its keys" : "see what is in it", kind, name)]
-      : [],
-  );
+  const written = (pod.changes ?? []).flatMap(({ kind, name }) => {
+    if (kind === "secret") return [commands.secretKeys(name)];
+    return kind === "configmap" ? [commands.config("see what is in it", "ConfigMap", [name])] : [];
+  });
   if (written.length > 0) return written.slice(0, 1);
   const names = (kind: ConfigSource["kind"]): string[] =>
     sources.flatMap((source) => (source.kind === kind ? [source.name] : [])).slice(0, MOST_NAMED);
   if (pod.since?.kind === "restart") {
     const kind = (["ConfigMap", "Secret"] as const).find((one) => names(one).length > 0);
     if (kind === undefined) return [];
-    return [commands.describeConfig("see what it reads", kind, ...names(kind))];
+    return [commands.config("see what it reads", kind, names(kind))];
   }
   if (pod.since?.kind !== "healthy-peers" || pod.since.isOtherImage) return [];
   const node = pod.node === null ? [] : [commands.describeNode(pod.node)];
@@ -212,7 +211,8 @@ function obstacleSteps({ pod, observed, container, commands }: Subject): NextSte
   if (kind === "node" && pod.node !== null)
     return [isWithoutNode(pod) ? commands.nodes() : commands.describeNode(pod.node)];
   const [, source, name] = LACKS_KEY.exec(message) ?? [];
-  if (source !== undefined && name !== undefined) return [commands.describeConfig("see its keys", source, name)];
+  if (name !== undefined)
+    return [source === "Secret" ? commands.secretKeys(name) : commands.config("see its keys", "ConfigMap", [name])];
   const type = MISSING_OBJECTS.find(({ words }) => words.test(message))?.type;
   if (type !== undefined) return [commands.read(`list the ${type} there are`, "get", type)];
   const { claims = [] } = observed.pod;
