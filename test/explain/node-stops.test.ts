@@ -30,6 +30,7 @@ interface Lives {
   readonly to?: number;
   readonly since?: number;
   readonly exitCode?: number;
+  readonly owner?: PodSnapshot["owner"];
 }
 
 function statusOfLives(name: string, { from, to, since, exitCode = 1 }: Lives) {
@@ -60,7 +61,10 @@ function explained({ run: [from, to], nextS, exit = {}, spec = {}, pod = {}, sib
     ...pod,
   };
   const neighbours = others.map((lives, index) =>
-    aPod({ name: `other-${index}`, uid: `${index}`, statuses: [statusOfLives("app", lives)] }),
+    aPod({
+      ...{ name: `other-${index}`, uid: `${index}`, owner: lives.owner ?? null },
+      statuses: [statusOfLives("app", lives)],
+    }),
   );
   return {
     snapshot,
@@ -77,12 +81,21 @@ const HOUR = { run: [0, H] as const, nextS: H + 60 };
 const LOST = { exitCode: 255, reason: "Unknown" };
 const ENDED = { from: 0, to: H + 3, since: H + 61 };
 
+const NEW_REVISION = { kind: "ReplicaSet", name: "api-6f7d8c9b5" };
+const OLD_REVISION = { kind: "ReplicaSet", name: "api-57989f796d" };
+const OF_OTHER_DEPLOYMENT = { kind: "ReplicaSet", name: "web-57989f796d" };
+
 const ENDED_JOB = { from: 0, to: 303, exitCode: 0 };
 
 const STOPPED: readonly Case[] = [
   { why: "its node became Ready again with the next start", ...HOUR, node: REBOOTED },
   { why: "its node became NotReady before the next start", ...HOUR, node: { conditions: readyAt(H + 50, "False") } },
   { why: "the containers of other workloads ended with it", ...HOUR, others: [ENDED, ENDED, ENDED] },
+  {
+    why: "the containers of two other Deployments ended with it",
+    ...{ run: [0, H], nextS: H + 30, pod: { owner: NEW_REVISION } },
+    others: [{ ...ENDED, owner: OF_OTHER_DEPLOYMENT }, ENDED],
+  },
   { why: "its node became Ready again, and a sibling ended with it", ...HOUR, node: REBOOTED, sibling: ENDED },
   {
     why: "its node became Ready again, and another pod runs only since then",
@@ -129,6 +142,11 @@ const NOT_STOPPED: readonly Case[] = [
     why: "one other container ran across the moment, while others ended",
     ...HOUR,
     others: [ENDED, ENDED, ENDED, { from: -H }],
+  },
+  {
+    why: "the containers of its Deployment's other ReplicaSet and of one other workload ended with it",
+    ...{ run: [0, H], nextS: H + 30, pod: { owner: NEW_REVISION } },
+    others: [{ ...ENDED, owner: OLD_REVISION }, ENDED],
   },
   {
     why: "short programs ended together",
