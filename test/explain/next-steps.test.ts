@@ -251,5 +251,9 @@ describe("the words of a command", () => {
   it("are left out if kubectl would take a name for a flag", () => {
     expect(stepsFor({ ...REPLICA, name: "--all" })).toEqual([]);
     expect(stepsFor({ nodeName: "-A" })).toEqual([]);
+    expect(stepsFor({ claims: ["--server=a.example"] })).toEqual([]);
+    const sources = [{ kind: "ConfigMap", name: "--server=a.example", isOptional: true }] as const;
+    const restarted = owned([aRevision(7, "api:1"), aRevision(6, "api:1")]);
+    expect(stepsFor({ ...REPLICA, sources }, restarted)).toEqual([]);
   });
 });

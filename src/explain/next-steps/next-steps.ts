@@ -24,8 +24,13 @@ export function nextStepsOf(
 ): NextStep[] {
   const container = pod.containers.find(({ name }) => name === request.container) ?? mainContainer(pod);
   const owners = [...(pod.owners ?? []), ...(pod.owner === null ? [] : [pod.owner])];
-  const names = [pod.namespace, pod.name, pod.node, container?.name, ...owners.map(({ name }) => name)];
-  // kubectl would parse a name that begins with "-" as a flag, and a file can contain such a name.
+  const { sources = [], claims = [] } = observed.pod;
+  const needed = (pod.needs ?? []).flatMap(({ service, pods }) => [service, ...pods.map(({ name }) => name)]);
+  const named = [...owners, ...sources].map(({ name }) => name);
+  const names = [pod.namespace, pod.name, pod.node, container?.name, ...named, ...claims, ...needed];
+  // kubectl would parse a name that begins with "-" as a flag. A file can contain such a name. So can the volumes of a
+  // pod: the API server accepts any claimName (`validatePersistentClaimVolumeSource`,
+  // pkg/apis/core/validation/validation.go, v1.37.1).
   if (isFine(pod) || names.some((name) => name?.startsWith("-"))) return [];
   const subject = { pod, observed, container, atMs, commands: podCommands(pod, request.kubectlFlags ?? []) };
   const newPods = newPodsOf(subject);
