@@ -116,3 +116,20 @@ describe("the next steps of another pod", () => {
     if (are.length === 0) expect(steps).toEqual([]);
   });
 });
+
+describe("the words of a command", () => {
+  it("have the user's kubeconfig and context", () => {
+    const request = { kubectlFlags: ["--kubeconfig=/tmp/my config", "--context=it's@prod"] };
+    expect(commands(stepsFor({}, {}, request))[0]).toBe(
+      `kubectl logs web -n default -c app -p '--kubeconfig=/tmp/my config' "--context=it's@prod"`,
+    );
+  });
+
+  it("are left out if kubectl would take a name for a flag", () => {
+    expect(stepsFor({ ...REPLICA, name: "--all" })).toEqual([]);
+    expect(stepsFor({ nodeName: "-A" })).toEqual([]);
+    expect(stepsFor({ claims: ["--server=a.example"] })).toEqual([]);
+    const sources = [{ kind: "ConfigMap", name: "--server=a.example", isOptional: true }] as const;
+    expect(stepsFor({ sources })).toEqual([]);
+  });
+});

@@ -239,21 +239,3 @@ describe("the next steps around a bug of the kubelet", () => {
     );
   });
 });
-
-describe("the words of a command", () => {
-  it("have the user's kubeconfig and context", () => {
-    const request = { kubectlFlags: ["--kubeconfig=/tmp/my config", "--context=it's@prod"] };
-    expect(commands(stepsFor({}, {}, request))[0]).toBe(
-      `kubectl logs web -n default -c app -p '--kubeconfig=/tmp/my config' "--context=it's@prod"`,
-    );
-  });
-
-  it("are left out if kubectl would take a name for a flag", () => {
-    expect(stepsFor({ ...REPLICA, name: "--all" })).toEqual([]);
-    expect(stepsFor({ nodeName: "-A" })).toEqual([]);
-    expect(stepsFor({ claims: ["--server=a.example"] })).toEqual([]);
-    const sources = [{ kind: "ConfigMap", name: "--server=a.example", isOptional: true }] as const;
-    const restarted = owned([aRevision(7, "api:1"), aRevision(6, "api:1")]);
-    expect(stepsFor({ ...REPLICA, sources }, restarted)).toEqual([]);
-  });
-});

@@ -83,7 +83,6 @@ const ENDED = { from: 0, to: H + 3, since: H + 61 };
 
 const NEW_REVISION = { kind: "ReplicaSet", name: "api-6f7d8c9b5" };
 const OLD_REVISION = { kind: "ReplicaSet", name: "api-57989f796d" };
-const OF_OTHER_DEPLOYMENT = { kind: "ReplicaSet", name: "web-57989f796d" };
 
 const ENDED_JOB = { from: 0, to: 303, exitCode: 0 };
 
@@ -91,11 +90,6 @@ const STOPPED: readonly Case[] = [
   { why: "its node became Ready again with the next start", ...HOUR, node: REBOOTED },
   { why: "its node became NotReady before the next start", ...HOUR, node: { conditions: readyAt(H + 50, "False") } },
   { why: "the containers of other workloads ended with it", ...HOUR, others: [ENDED, ENDED, ENDED] },
-  {
-    why: "the containers of two other Deployments ended with it",
-    ...{ run: [0, H], nextS: H + 30, pod: { owner: NEW_REVISION } },
-    others: [{ ...ENDED, owner: OF_OTHER_DEPLOYMENT }, ENDED],
-  },
   { why: "its node became Ready again, and a sibling ended with it", ...HOUR, node: REBOOTED, sibling: ENDED },
   {
     why: "its node became Ready again, and another pod runs only since then",
