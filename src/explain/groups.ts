@@ -30,13 +30,13 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
   };
 }
 
-/** In a crash loop, the state of a container alternates, so it is not part of the key. */
+/** In a crash loop, the state and the reported word of a container alternate, so they are not part of the key. */
 function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
   const { namespace, owner, verdict, containers, ending } = pod;
   const troubled = containers
     .filter((container) => !isWell(container))
     .map(({ name, state, isCrashLooping, nextRestart, overdue, lastExit, reported, obstacle, isReady }) => {
-      const word = lastExit === null ? reported : null;
+      const word = lastExit === null && !isCrashLooping ? reported : null;
       const turn = isCrashLooping ? [] : [state, nextRestart === null, isReady];
       return [name, ...turn, overdue === null, lastExit?.cause, lastExit?.exitCode, word, obstacle?.reason];
     });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { clockSkewMs } from "../../src/explain/history/clock-skew.ts";
+import { podCaseOf } from "../../src/explain/pod-case.ts";
+import { byServerClock } from "../../src/explain/prediction/by-server-clock.ts";
+import { predict } from "../../src/explain/prediction/prediction.ts";
 import { anEvent, aPod, aStatus, observationOf, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { explainApp, explainPod } from "../support/explain-pod.ts";
 
@@ -39,5 +42,19 @@ describe("clockSkewMs()", () => {
     expect(app.state).toBe("backing-off");
     expect(app.nextRestart?.notBeforeMs).toBe(T0_MS + 45 * S);
     expect(explainPod({ statuses }, seen).gaps.map(({ code }) => code)).toContain("clock-skew");
+  });
+});
+
+describe("byServerClock()", () => {
+  it("drops the distribution of starts, which is by the node's clock", () => {
+    const lastState = terminated(T0_MS + 60 * S, T0_MS + 65 * S);
+    const statuses = [aStatus({ state: waiting("CrashLoopBackOff"), lastState, restartCount: 3 })];
+    const { atMs, atBasis, pods } = observationOf(aPod({ statuses }), { atMs: T0_MS + 70 * S });
+    const [predicted] = pods.flatMap((observed) => {
+      const { context } = podCaseOf(observed, {}, { atMs, atBasis });
+      return context.containers.map((container) => predict(container, context));
+    });
+    expect(predicted).toHaveProperty("starts");
+    expect(predicted && byServerClock(predicted, 30 * S)).not.toHaveProperty("starts");
   });
 });

@@ -128,6 +128,22 @@ describe("EtaProgress", () => {
     expect(all && isAllUp(all)).toBe(true);
   });
 
+  it("counts a container without a prediction as down when a run ends that began before the prediction", () => {
+    const creating = aPod({ phase: "Pending", statuses: [aStatus({ state: waiting("ContainerCreating") })] });
+    const eta = etaOfPods([creating], T0_MS);
+    const progress = new EtaProgress(eta);
+    const RAN = terminated(T0_MS - S, T0_MS + 30 * S);
+    const countOf = (status: Partial<ContainerStatus>, afterS: number) => {
+      progress.record(podOf("web", status), T0_MS + afterS * S);
+      return progress.count(T0_MS + afterS * S);
+    };
+    expect(countOf({ state: waiting("ContainerCreating") }, 2)).toMatchObject({ up: 0, downAgain: 0 });
+    expect(countOf({ state: running(T0_MS - S) }, 3)).toMatchObject({ up: 1, downAgain: 0 });
+    expect(countOf({ state: RAN }, 31)).toMatchObject({ up: 0, downAgain: 1 });
+    expect(countOf({ state: running(T0_MS + 40 * S), lastState: RAN }, 41)).toMatchObject({ up: 1, downAgain: 1 });
+    expect(countOf({ state: running(T0_MS + 40 * S), lastState: RAN }, 75)).toMatchObject({ up: 1, downAgain: 0 });
+  });
+
   it("says how many containers are expected to be up by now", () => {
     const progress = new EtaProgress(ETA);
     expect(progress.count(T0_MS).expectedUp).toBe(0);

@@ -75,6 +75,15 @@ describe("inGroups()", () => {
     expect(grouped(pods)).toEqual(["alike: a,b"]);
   });
 
+  it("groups pods that crash-loop, although no last exit is known and one runs right now", () => {
+    const loops = { isCrashLooping: true, lastExit: null };
+    const waits = { ...loops, reported: "CrashLoopBackOff" };
+    const runs = { ...loops, state: "running" as const, nextRestart: null, isReady: true, reported: "Running" };
+    expect(grouped([crashing("a", "13:02:00", {}, waits), crashing("b", "13:03:00", {}, runs)])).toEqual([
+      "alike: a,b",
+    ]);
+  });
+
   it("keeps pods without an owner apart", () => {
     const bare = (name: string) => crashing(name, "13:02:00", { owner: null });
     expect(grouped([bare("a"), bare("b")])).toEqual(["alike: a", "alike: b"]);

@@ -37,6 +37,16 @@ describe("the next steps of another pod", () => {
       pod: { phase: "Failed", reason: "Evicted", message: "The node was low on resource: memory.", statuses: [] },
       are: ["kubectl describe node node-a", DESCRIBE],
     },
+    ...["Pod was rejected: ", "Pod "].map((prefix) => ({
+      why: `was rejected with "${prefix}"`,
+      pod: {
+        phase: "Failed",
+        reason: "Evicted",
+        message: `${prefix}The node had condition: [DiskPressure]. `,
+        statuses: [],
+      },
+      are: ["kubectl describe node node-a", DESCRIBE],
+    })),
     {
       why: "lacks a ConfigMap",
       pod: config('configmap "absent" not found'),
@@ -55,7 +65,15 @@ describe("the next steps of another pod", () => {
     {
       why: "lacks a key of a Secret",
       pod: config("couldn't find key url in Secret default/db"),
-      are: ["kubectl describe secret db -n default", DESCRIBE],
+      are: [
+        "kubectl get secret db -o 'go-template={{range $k, $v := .data}}{{println $k}}{{end}}' -n default",
+        DESCRIBE,
+      ],
+    },
+    {
+      why: "lacks a key of a ConfigMap",
+      pod: config("couldn't find key url in ConfigMap default/db"),
+      are: ["kubectl describe configmap db -n default", DESCRIBE],
     },
     {
       why: "cannot mount a volume",
@@ -96,5 +114,22 @@ describe("the next steps of another pod", () => {
     const steps = commands(stepsFor(pod, observed));
     expect(steps.slice(0, are.length)).toEqual(are);
     if (are.length === 0) expect(steps).toEqual([]);
+  });
+});
+
+describe("the words of a command", () => {
+  it("have the user's kubeconfig and context", () => {
+    const request = { kubectlFlags: ["--kubeconfig=/tmp/my config", "--context=it's@prod"] };
+    expect(commands(stepsFor({}, {}, request))[0]).toBe(
+      `kubectl logs web -n default -c app -p '--kubeconfig=/tmp/my config' "--context=it's@prod"`,
+    );
+  });
+
+  it("are left out if kubectl would take a name for a flag", () => {
+    expect(stepsFor({ ...REPLICA, name: "--all" })).toEqual([]);
+    expect(stepsFor({ nodeName: "-A" })).toEqual([]);
+    expect(stepsFor({ claims: ["--server=a.example"] })).toEqual([]);
+    const sources = [{ kind: "ConfigMap", name: "--server=a.example", isOptional: true }] as const;
+    expect(stepsFor({ sources })).toEqual([]);
   });
 });

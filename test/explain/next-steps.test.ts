@@ -71,6 +71,15 @@ describe("the next steps of a pod that crash-loops", () => {
       are: [READ, "kubectl describe configmap settings flags -n default", DESCRIBE, RESTART],
     },
     {
+      why: "its revision is only a restart, and kubectl describe could print the token of a Secret",
+      pod: {
+        ...REPLICA,
+        sources: ["db", "mail"].map((name) => ({ kind: "Secret", name, isOptional: false }) as const),
+      },
+      observed: owned([aRevision(7, "api:1"), aRevision(6, "api:1")]),
+      are: [READ, "kubectl get secret db mail -n default", DESCRIBE, RESTART],
+    },
+    {
       why: "its revision is a rollback, and an undo would bring back the revision that was given up",
       pod: REPLICA,
       observed: owned([aRevision(7, "api:1", { isReused: true }), aRevision(6, "api:2")]),
@@ -228,19 +237,5 @@ describe("the next steps around a bug of the kubelet", () => {
         ? []
         : [{ what: "replace the pod", command: "kubectl delete pod web -n default", changesCluster: true, note }],
     );
-  });
-});
-
-describe("the words of a command", () => {
-  it("have the user's kubeconfig and context", () => {
-    const request = { kubectlFlags: ["--kubeconfig=/tmp/my config", "--context=it's@prod"] };
-    expect(commands(stepsFor({}, {}, request))[0]).toBe(
-      `kubectl logs web -n default -c app -p '--kubeconfig=/tmp/my config' "--context=it's@prod"`,
-    );
-  });
-
-  it("are left out if kubectl would take a name for a flag", () => {
-    expect(stepsFor({ ...REPLICA, name: "--all" })).toEqual([]);
-    expect(stepsFor({ nodeName: "-A" })).toEqual([]);
   });
 });

@@ -30,6 +30,7 @@ interface Lives {
   readonly to?: number;
   readonly since?: number;
   readonly exitCode?: number;
+  readonly owner?: PodSnapshot["owner"];
 }
 
 function statusOfLives(name: string, { from, to, since, exitCode = 1 }: Lives) {
@@ -60,7 +61,10 @@ function explained({ run: [from, to], nextS, exit = {}, spec = {}, pod = {}, sib
     ...pod,
   };
   const neighbours = others.map((lives, index) =>
-    aPod({ name: `other-${index}`, uid: `${index}`, statuses: [statusOfLives("app", lives)] }),
+    aPod({
+      ...{ name: `other-${index}`, uid: `${index}`, owner: lives.owner ?? null },
+      statuses: [statusOfLives("app", lives)],
+    }),
   );
   return {
     snapshot,
@@ -76,6 +80,9 @@ const REBOOTED = { conditions: readyAt(H + 62), createdAtMs: at(-H) };
 const HOUR = { run: [0, H] as const, nextS: H + 60 };
 const LOST = { exitCode: 255, reason: "Unknown" };
 const ENDED = { from: 0, to: H + 3, since: H + 61 };
+
+const NEW_REVISION = { kind: "ReplicaSet", name: "api-6f7d8c9b5" };
+const OLD_REVISION = { kind: "ReplicaSet", name: "api-57989f796d" };
 
 const ENDED_JOB = { from: 0, to: 303, exitCode: 0 };
 
@@ -129,6 +136,11 @@ const NOT_STOPPED: readonly Case[] = [
     why: "one other container ran across the moment, while others ended",
     ...HOUR,
     others: [ENDED, ENDED, ENDED, { from: -H }],
+  },
+  {
+    why: "the containers of its Deployment's other ReplicaSet and of one other workload ended with it",
+    ...{ run: [0, H], nextS: H + 30, pod: { owner: NEW_REVISION } },
+    others: [{ ...ENDED, owner: OLD_REVISION }, ENDED],
   },
   {
     why: "short programs ended together",

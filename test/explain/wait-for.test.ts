@@ -98,11 +98,24 @@ describe("waiting for a reset", () => {
     expect(kinds("reset", [look(10, { containers, statuses })], "app")).toEqual(["happened"]);
   });
 
-  it("is impossible if no container restarts", () => {
-    const statuses = [aStatus({ state: terminated(T0_MS, T0_MS + S) })];
-    expect(states("reset", [look(6, { restartPolicy: "Never", statuses })])).toEqual([
-      { kind: "impossible", because: "nothing that has ended in it starts again, so there is no back-off" },
+  it.each([
+    { why: "has ended", statuses: [aStatus({ state: terminated(T0_MS, T0_MS + S) })] },
+    { why: "runs", statuses: [aStatus()] },
+  ])("is impossible if no container restarts and one $why", ({ statuses }) => {
+    const seen = look(6, { restartPolicy: "Never", statuses });
+    expect(states("reset", [seen])).toEqual([
+      { kind: "impossible", because: "no container of it starts again, so there is no back-off" },
     ]);
+    expect(states("reset", [seen], "app")).toEqual([
+      { kind: "impossible", because: "its container app never starts again, so there is no back-off" },
+    ]);
+  });
+
+  it("does not wait for a running container that never restarts", () => {
+    const containers = [aContainer(), aContainer({ name: "side", restartPolicy: "Never" })];
+    const looped = { ...statusOfRun(2, 0), lastState: terminated(T0_MS - 30 * S, T0_MS - 20 * S) };
+    const pod = { containers, statuses: [looped, statusOfRun(0, 0, null, "side")] };
+    expect(kinds("reset", [look(10, pod), look(605, pod)])).toEqual(["waiting", "happened"]);
   });
 });
 

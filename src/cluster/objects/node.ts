@@ -47,19 +47,23 @@ export const KUBELET_CONFIG = mapped(
     featureGates: map(flag, [...Object.keys(GATES), "AllAlpha", "AllBeta"]),
     syncFrequency: duration,
     podLogsDir: text,
+    enableDebuggingHandlers: flag,
     enableSystemLogHandler: flag,
     singleProcessOOMKill: flag,
     failCgroupV1: flag,
   }),
-  ({ crashLoopBackOff, featureGates, syncFrequency, podLogsDir, ...flags }): KubeletConfig => ({
-    maxContainerRestartPeriodMs: crashLoopBackOff.maxContainerRestartPeriod,
-    featureGates,
-    syncFrequencyMs: syncFrequency,
-    ...(podLogsDir !== null && { podLogsDir }),
-    ...(flags.enableSystemLogHandler !== null && { servesLogs: flags.enableSystemLogHandler }),
-    ...(flags.singleProcessOOMKill !== null && { singleProcessOOMKill: flags.singleProcessOOMKill }),
-    ...(flags.failCgroupV1 !== null && { failCgroupV1: flags.failCgroupV1 }),
-  }),
+  ({ crashLoopBackOff, featureGates, syncFrequency, podLogsDir, ...flags }): KubeletConfig => {
+    const servesLogs = flags.enableDebuggingHandlers === false ? false : flags.enableSystemLogHandler;
+    return {
+      maxContainerRestartPeriodMs: crashLoopBackOff.maxContainerRestartPeriod,
+      featureGates,
+      syncFrequencyMs: syncFrequency,
+      ...(podLogsDir !== null && { podLogsDir }),
+      ...(servesLogs !== null && { servesLogs }),
+      ...(flags.singleProcessOOMKill !== null && { singleProcessOOMKill: flags.singleProcessOOMKill }),
+      ...(flags.failCgroupV1 !== null && { failCgroupV1: flags.failCgroupV1 }),
+    };
+  },
 );
 
 export function toKubeletConfig(raw: unknown): KubeletConfig | null {

@@ -56,7 +56,7 @@ export class EtaProgress {
       if (status === undefined || !this.#hasStarted(status, one)) continue;
       const running = status.state?.kind === "running" ? status.state : null;
       one.upAtMs = running && Math.min(running.startedAtMs ?? atMs, atMs);
-      one.downAgainUntilMs = this.#downAgainUntilMs(status);
+      one.downAgainUntilMs = this.#downAgainUntilMs(status, one);
     }
   }
 
@@ -86,19 +86,23 @@ export class EtaProgress {
     return { awaited: all.length, up: upAtMs.length, downAgain, expectedUp: point?.up ?? 0, reached, lastUpAtMs };
   }
 
-  /** Infinite while the container is down; 0 if `lastState` shows no run that began after the prediction. */
-  #downAgainUntilMs({ state, lastState }: ContainerStatus): number {
+  /** Infinite while the container is down; 0 if it has not exited since it came up. */
+  #downAgainUntilMs({ state, lastState }: ContainerStatus, { downAgainUntilMs }: Followed): number {
     if (state?.kind !== "running") return Number.POSITIVE_INFINITY;
-    if (lastState === null || (lastState.startedAtMs ?? 0) < this.#eta.atMs) return 0;
+    if (lastState === null) return 0;
+    if (downAgainUntilMs === 0 && (lastState.startedAtMs ?? 0) < this.#eta.atMs) return 0;
     const ranMs = (lastState.finishedAtMs ?? 0) - (lastState.startedAtMs ?? 0);
     return (state.startedAtMs ?? 0) + Math.min(ranMs, RESET_AFTER_MS) + TIMESTAMP_SLACK_MS;
   }
 
-  /** If no start of the container was predicted, a run that began before the prediction can count, too. */
-  #hasStarted({ state, lastState }: ContainerStatus, { isAnnounced }: Followed): boolean {
+  /**
+   * If no start of the container was predicted, or if it was up, a run that began before the prediction can count, too.
+   */
+  #hasStarted({ state, lastState }: ContainerStatus, { isAnnounced, upAtMs }: Followed): boolean {
     if (!isAnnounced && state?.kind === "running") return state.startedAtMs !== null;
+    const sinceMs = upAtMs !== null && state?.kind !== "running" ? 0 : this.#eta.atMs;
     return [lastState, state].some((one) => {
-      return one !== null && one.kind !== "waiting" && (one.startedAtMs ?? 0) >= this.#eta.atMs;
+      return one !== null && one.kind !== "waiting" && (one.startedAtMs ?? 0) >= sinceMs;
     });
   }
 }

@@ -5,7 +5,7 @@ import type { ContainerExplanation, PodExplanation, Reset } from "../answer/expl
 import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
 import { type ObservedRun, runsIn } from "../history/runs.ts";
 import { conditionOf, countsForReady } from "../observed/lookups.ts";
-import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
+import type { ContainerSpec, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { isOver } from "../prediction/state.ts";
 import { awaitsRestart, hasEnded, isWell } from "../triage.ts";
 
@@ -79,9 +79,12 @@ function recovery(container: string | undefined): WaitCondition {
 /** In "happened", `container` is null if no container had a back-off when it was first seen. */
 function resets(container: string | undefined): WaitCondition {
   const backoffs = new Map<string, FollowedBackoff>();
-  return ({ explained, atMs }) => {
-    const meant = explained.containers.filter((one) => !hasEnded(one) && isMeant(one, container));
-    if (meant.length === 0) return impossible("nothing that has ended in it starts again, so there is no back-off");
+  return ({ observed: { pod }, explained, atMs }) => {
+    const restarting = new Set(pod.containers.filter((spec) => !neverRestarts(spec, pod)).map(({ name }) => name));
+    const meant = explained.containers.filter(
+      (one) => !hasEnded(one) && restarting.has(one.name) && isMeant(one, container),
+    );
+    if (meant.length === 0) return impossible(`${neverStarts(container)}, so there is no back-off`);
     const done = meant.flatMap((explanation) => {
       const { name } = explanation;
       const backoff = backoffs.get(name) ?? new FollowedBackoff();
@@ -145,9 +148,12 @@ function restarts(container: string | undefined, isReplacement: boolean): WaitCo
       return { kind: "happened", container: name, start: run.start, atMs: run.startedAtMs ?? moment.atMs };
     }
     if (canRestart(moment, container)) return { kind: "waiting" };
-    const whose = container === undefined ? "no container of it" : `its container ${container} never`;
-    return impossible(`${whose} starts again, by its restart policy`);
+    return impossible(`${neverStarts(container)}, by its restart policy`);
   };
+}
+
+function neverStarts(container: string | undefined): string {
+  return `${container === undefined ? "no container of it" : `its container ${container} never`} starts again`;
 }
 
 function newestRuns(observed: PodObservation, container: string | undefined): Map<string, ObservedRun | undefined> {
@@ -165,11 +171,15 @@ function isNewer(run: ObservedRun, before: ObservedRun | undefined): boolean {
 /** With an older kubelet's rules, a restart that a newer kubelet makes would seem impossible. */
 const ALL_RULES = kubeletTraits(NEWEST_KNOWN_VERSION, {});
 
+function neverRestarts(spec: ContainerSpec, pod: PodSnapshot): boolean {
+  return restartingExits(restartSpecOf(spec, pod), ALL_RULES) === "none";
+}
+
 function canRestart({ observed: { pod }, explained }: ExplainedPod, container: string | undefined): boolean {
   return pod.containers.some((spec) => {
     const found = explained.containers.find(({ name }) => name === spec.name);
     if (found !== undefined && hasEnded(found)) return false;
-    const mayRestart = found?.state !== "running" || restartingExits(restartSpecOf(spec, pod), ALL_RULES) !== "none";
+    const mayRestart = found?.state !== "running" || !neverRestarts(spec, pod);
     return mayRestartAll(spec) || (isMeant(spec, container) && mayRestart);
   });
 }

@@ -132,13 +132,23 @@ function endedTogether(pause: Pause, observed: PodObservation): boolean {
   const ended = others.filter((other) =>
     other.statuses.flatMap(recordsOf).some((end) => isAtTheSameTime(end) && !hasDoneItsWork(end, other)),
   );
-  const owners = new Set([observed.pod, ...ended].map(({ name, owner }) => owner?.name ?? name));
+  const owners = new Set([observed.pod, ...ended].map(ownerNameOf));
   return ended.length >= Math.max(ENOUGH_PODS, others.length * ENOUGH_SHARE) && owners.size > ENOUGH_PODS;
 
   function isAtTheSameTime(end: TerminatedState): boolean {
     const isTelling = end.exitCode === LOST_EXIT_CODE || runLengthMs(end) >= LEAST_TELLING_RUN_MS;
     return isTelling && Math.abs((end.finishedAtMs ?? 0) - pause.fromMs) <= STOP_TOGETHER_MS;
   }
+}
+
+/**
+ * Assumed: a ReplicaSet with such a name is a Deployment's. The characters are those of `ComputeHash`
+ * (pkg/controller/controller_utils.go, v1.37.1).
+ */
+const TEMPLATE_HASH = /-[bcdf4-9]{6,10}$/;
+
+function ownerNameOf({ name, owner }: PodSnapshot): string {
+  return owner?.kind === "ReplicaSet" ? owner.name.replace(TEMPLATE_HASH, "") : (owner?.name ?? name);
 }
 
 function hasDoneItsWork({ exitCode }: TerminatedState, { restartPolicy }: PodSnapshot): boolean {

@@ -24,8 +24,13 @@ export function nextStepsOf(
 ): NextStep[] {
   const container = pod.containers.find(({ name }) => name === request.container) ?? mainContainer(pod);
   const owners = [...(pod.owners ?? []), ...(pod.owner === null ? [] : [pod.owner])];
-  const names = [pod.namespace, pod.name, pod.node, container?.name, ...owners.map(({ name }) => name)];
-  // kubectl would parse a name that begins with "-" as a flag, and a file can contain such a name.
+  const { sources = [], claims = [] } = observed.pod;
+  const needed = (pod.needs ?? []).flatMap(({ service, pods }) => [service, ...pods.map(({ name }) => name)]);
+  const named = [...owners, ...sources].map(({ name }) => name);
+  const names = [pod.namespace, pod.name, pod.node, container?.name, ...named, ...claims, ...needed];
+  // kubectl would parse a name that begins with "-" as a flag. A file can contain such a name. So can the volumes of a
+  // pod: the API server accepts any claimName (`validatePersistentClaimVolumeSource`,
+  // pkg/apis/core/validation/validation.go, v1.37.1).
   if (isFine(pod) || names.some((name) => name?.startsWith("-"))) return [];
   const subject = { pod, observed, container, atMs, commands: podCommands(pod, request.kubectlFlags ?? []) };
   const newPods = newPodsOf(subject);
@@ -136,8 +141,9 @@ function nodeSteps({ pod, container, commands }: Subject): NextStep[] {
   const { node, ending, verdict } = pod;
   const isSuspect =
     verdict === "unknown" ||
-    // See `nodeLowMessageFmt` (pkg/kubelet/eviction/helpers.go, v1.37.1).
-    (ending?.reason === "Evicted" && ending.message.startsWith("The node ")) ||
+    // See `nodeLowMessageFmt` and `nodeConditionMessageFmt` (pkg/kubelet/eviction/helpers.go, v1.37.1). `rejectPod`
+    // (pkg/kubelet/kubelet.go) begins the message with "Pod " in v1.22.17, "Pod was rejected: " in v1.37.1.
+    (ending?.reason === "Evicted" && /^(Pod (was rejected: )?)?The node /.test(ending.message)) ||
     container?.overdue != null ||
     isNodeDown(pod);
   if (node === null || !isSuspect) return [];
@@ -169,18 +175,17 @@ function rolloutSteps(subject: Subject): NextStep[] {
 
 function stepsOutsideTemplate({ pod, observed, commands }: Subject): NextStep[] {
   const { sources = [], claims = [] } = observed.pod;
-  const written = (pod.changes ?? []).flatMap(({ kind, name }) =>
-    kind === "configmap" || kind === "secret"
-      ? [commands.describeConfig(kind === "secret" ? "see its keys" : "see what is in it", kind, name)]
-      : [],
-  );
+  const written = (pod.changes ?? []).flatMap(({ kind, name }) => {
+    if (kind === "secret") return [commands.secretKeys(name)];
+    return kind === "configmap" ? [commands.config("see what is in it", "ConfigMap", [name])] : [];
+  });
   if (written.length > 0) return written.slice(0, 1);
   const names = (kind: ConfigSource["kind"]): string[] =>
     sources.flatMap((source) => (source.kind === kind ? [source.name] : [])).slice(0, MOST_NAMED);
   if (pod.since?.kind === "restart") {
     const kind = (["ConfigMap", "Secret"] as const).find((one) => names(one).length > 0);
     if (kind === undefined) return [];
-    return [commands.describeConfig("see what it reads", kind, ...names(kind))];
+    return [commands.config("see what it reads", kind, names(kind))];
   }
   if (pod.since?.kind !== "healthy-peers" || pod.since.isOtherImage) return [];
   const node = pod.node === null ? [] : [commands.describeNode(pod.node)];
@@ -211,7 +216,8 @@ function obstacleSteps({ pod, observed, container, commands }: Subject): NextSte
   if (kind === "node" && pod.node !== null)
     return [isWithoutNode(pod) ? commands.nodes() : commands.describeNode(pod.node)];
   const [, source, name] = LACKS_KEY.exec(message) ?? [];
-  if (source !== undefined && name !== undefined) return [commands.describeConfig("see its keys", source, name)];
+  if (name !== undefined)
+    return [source === "Secret" ? commands.secretKeys(name) : commands.config("see its keys", "ConfigMap", [name])];
   const type = MISSING_OBJECTS.find(({ words }) => words.test(message))?.type;
   if (type !== undefined) return [commands.read(`list the ${type} there are`, "get", type)];
   const { claims = [] } = observed.pod;

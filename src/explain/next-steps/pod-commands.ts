@@ -1,6 +1,8 @@
 import type { ContainerExplanation, NextStep, PodExplanation } from "../answer/explanation.ts";
-import type { PodObservation } from "../observed/observation.ts";
+import type { ConfigSource, PodObservation } from "../observed/observation.ts";
 import { shellWord } from "../observed/shell-word.ts";
+
+const KEYS_ONLY = "go-template={{range $k, $v := .data}}{{println $k}}{{end}}";
 
 type PodCommands = ReturnType<typeof podCommands>;
 
@@ -33,9 +35,13 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
       return reading(what, `${wait} && ${kubectl("logs", "-f", ...of(container), ...flags)}`);
     },
     raw: (what: string, path: string, note: string) => reading(what, kubectl("get", "--raw", path, ...flags), note),
-    /** For most Secrets, shows no values: see `describeSecret` (k8s.io/kubectl v0.37.1, pkg/describe/describe.go). */
-    describeConfig: (what: string, kind: string, ...names: readonly string[]) =>
-      inNamespace.read(what, "describe", kind.toLowerCase(), ...names),
+    /**
+     * No command for a Secret uses `kubectl describe`, which prints the token of a service account (`describeSecret`,
+     * k8s.io/kubectl v0.37.1, pkg/describe/describe.go).
+     */
+    config: (what: string, kind: ConfigSource["kind"], names: readonly string[]) =>
+      inNamespace.read(what, kind === "Secret" ? "get" : "describe", kind.toLowerCase(), ...names),
+    secretKeys: (name: string) => inNamespace.read("see its keys", "get", "secret", name, "-o", KEYS_ONLY),
     describePod: (what: string) => reading(what, kubectl("describe", "pod", pod.name, "-n", pod.namespace, ...flags)),
     nodes: () => reading("list the nodes there are", kubectl("get", "nodes", ...flags)),
     describeNode: (node: string) => reading("check the node", kubectl("describe", "node", node, ...flags)),

@@ -125,7 +125,10 @@ export interface KubeletConfig extends Reading {
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly syncFrequencyMs: number | null;
   readonly podLogsDir?: string;
-  /** `enableSystemLogHandler`: if false, the kubelet does not serve /var/log at /logs. */
+  /**
+   * If false, the kubelet does not serve /var/log at /logs. `enableSystemLogHandler` or `enableDebuggingHandlers` is
+   * then false (`NewServer`, pkg/kubelet/server/server.go, v1.37.1).
+   */
   readonly servesLogs?: boolean;
   /** If true, the kernel can kill single processes of a container that is out of memory, instead of all. */
   readonly singleProcessOOMKill?: boolean;

@@ -6,7 +6,7 @@ import type { NextStart } from "./start-window.ts";
  * `skewMs`: how far the node's clock is ahead of the API server's; negative if it is behind. The instants of past runs
  * stay by the node's clock.
  */
-export function byServerClock(predicted: Prediction, skewMs: number): Prediction {
+export function byServerClock({ starts: _, ...predicted }: Prediction, skewMs: number): Prediction {
   const { reset, imagePull, kill, expectedKill, podEndsAtMs } = predicted;
   return {
     ...predicted,

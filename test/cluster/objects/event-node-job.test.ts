@@ -135,6 +135,16 @@ describe("toKubeletConfig()", () => {
     expect(toKubeletConfig({ kubeletconfig: list })).toEqual({ ...none, unusable: ["featureGates"] });
   });
 
+  it.each([
+    { handlers: {}, servesLogs: undefined },
+    { handlers: { enableSystemLogHandler: true }, servesLogs: true },
+    { handlers: { enableSystemLogHandler: false, enableDebuggingHandlers: true }, servesLogs: false },
+    { handlers: { enableSystemLogHandler: true, enableDebuggingHandlers: false }, servesLogs: false },
+    { handlers: { enableDebuggingHandlers: false }, servesLogs: false },
+  ])("knows from $handlers whether the kubelet serves logs: $servesLogs", ({ handlers, servesLogs }) => {
+    expect(toKubeletConfig({ kubeletconfig: handlers })?.servesLogs).toBe(servesLogs);
+  });
+
   const OTHERS = [null, undefined, 7, "kubeletconfig", [], {}, { kubeletconfig: "no" }, { kind: "ConfigMap" }];
   it.each(OTHERS)("returns null for %j, which is no configuration", (raw) => {
     expect(toKubeletConfig(raw)).toBeNull();
