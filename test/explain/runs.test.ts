@@ -70,6 +70,16 @@ describe("observedRuns()", () => {
     ]);
   });
 
+  it("joins a run that still has the containerID of the last exit with its own exit", () => {
+    const up = { state: running(B.startedAtMs), lastState: A, restartCount: 1, containerID: A.containerID };
+    const ended = { state: B, lastState: A, restartCount: 1, containerID: B.containerID };
+    const runs = observedRuns("app", [aPod({ statuses: [aStatus(up)] }), aPod({ statuses: [aStatus(ended)] })]);
+    expect(runs.map(({ start, finishedAtMs }) => [start, finishedAtMs])).toEqual([
+      [0, A.finishedAtMs],
+      [1, B.finishedAtMs],
+    ]);
+  });
+
   it("puts a run without a known end before later runs", () => {
     const up = (id: string, restartCount: number, startedAtMs: number) =>
       aPod({ statuses: [aStatus({ state: running(startedAtMs), containerID: `containerd://${id}`, restartCount })] });

@@ -23,16 +23,17 @@ export function runsIn(spec: ContainerSpec, observed: PodObservation): ObservedR
 }
 
 export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): ObservedRun[] {
-  const runs = new Map<string, ObservedRun>();
+  const runs: ObservedRun[] = [];
   for (const snapshot of snapshots) {
     const status = statusOf(snapshot, name);
     for (const run of status === null ? [] : runsOf(status)) {
-      const key = run.containerID ?? `start ${run.start}`;
-      const known = runs.get(key);
-      runs.set(key, known === undefined ? run : merge(known, run));
+      const index = runs.findIndex((known) => isSameRun(known, run));
+      const known = runs[index];
+      if (known === undefined) runs.push(run);
+      else runs[index] = merge(known, run);
     }
   }
-  return [...runs.values()].sort((a, b) => lastInstantOf(a) - lastInstantOf(b) || a.start - b.start);
+  return runs.sort((a, b) => lastInstantOf(a) - lastInstantOf(b) || a.start - b.start);
 }
 
 /** Infers a running instance from a Started event. While a postStart hook runs, the status can still say "waiting". */
@@ -63,11 +64,18 @@ export function isOfStart(reason: string): boolean {
   return reason === "Started" || reason === "Created" || reason === "Pulled";
 }
 
+/** A record of a run has no containerID if the status still had the containerID of the run before. */
+function isSameRun(a: ObservedRun, b: ObservedRun): boolean {
+  if (a.containerID !== null && b.containerID !== null) return a.containerID === b.containerID;
+  return a.start === b.start && (a.containerID === b.containerID || a.startedAtMs === b.startedAtMs);
+}
+
 function merge(older: ObservedRun, newer: ObservedRun): ObservedRun {
   const isPossible =
     older.startedAtMs !== null && older.startedAtMs <= (newer.finishedAtMs ?? Number.POSITIVE_INFINITY);
   const startedAtMs = isPossible ? older.startedAtMs : newer.startedAtMs;
-  return { ...newer, start: Math.min(older.start, newer.start), startedAtMs };
+  const containerID = newer.containerID ?? older.containerID;
+  return { ...newer, containerID, start: Math.min(older.start, newer.start), startedAtMs };
 }
 
 function lastInstantOf({ startedAtMs, finishedAtMs }: ObservedRun): number {
