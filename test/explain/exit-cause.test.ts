@@ -122,6 +122,15 @@ describe("the cause of a kill", () => {
   });
 
   it.each([
+    { type: "sidecar", restartPolicy: "Always", cause: "spec-change" },
+    { type: "init", restartPolicy: null, cause: "signal" },
+  ] as const)("is $cause for a container of type $type whose new image cannot be pulled", ({ cause, ...spec }) => {
+    const status = { ...PULLING, image: "docker.io/library/redis:7" };
+    const named = { ...spec, image: "redis:7.0.99", livenessProbe: null };
+    expect(explained({ status, spec: named }).lastExit?.cause).toBe(cause);
+  });
+
+  it.each([
     { generation: 1, either: false },
     { generation: null, either: false },
     { generation: 2, either: true },
