@@ -1,7 +1,10 @@
-import { containerEvents, newestAtMs, statusOf } from "../observed/lookups.ts";
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { pullTookMs } from "../../kubelet/start-obstacles.ts";
+import { containerEvents, newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type {
   ContainerSpec,
   ContainerStatus,
+  EventSnapshot,
   PodObservation,
   PodSnapshot,
   TerminatedState,
@@ -48,6 +51,19 @@ function hiddenRun(spec: ContainerSpec, last: ObservedRun | undefined, observed:
 /** Falls back to the run's end, e.g. after a StartError, whose record can lack the start time. */
 export function startOf(run: ObservedRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
+}
+
+/** Assumed maximum time from the end of an image pull to the start of the container. */
+const PULL_TO_START_MS = 10_000;
+
+/** The API truncates `startedAt` to seconds, so the result is in whole seconds. It is 0 if no event shows a pull. */
+export function pulledForMs(run: ObservedRun, before: ObservedRun | undefined, own: readonly EventSnapshot[]): number {
+  const startedAtMs = startOf(run);
+  const isBeforeStart = ({ lastAtMs }: EventSnapshot) =>
+    lastAtMs !== null && lastAtMs <= startedAtMs && startedAtMs - lastAtMs <= PULL_TO_START_MS;
+  const pulled = newestOf(own.filter((event) => event.reason === "Pulled" && isBeforeStart(event)));
+  const tookMs = Math.floor((pullTookMs(pulled?.message ?? "") ?? 0) / SECOND_MS) * SECOND_MS;
+  return startedAtMs - tookMs >= (before?.finishedAtMs ?? 0) ? tookMs : 0;
 }
 
 /** Returns 0 if the run's start or end is unknown. */
