@@ -163,6 +163,32 @@ describe("a kill after which the container was not started again by the same syn
   });
 });
 
+describe("the delay after a kill by the kubelet", () => {
+  const ruled = { restartPolicy: "Never", restartPolicyRules: [ON_EXIT] } as const;
+
+  it.each([
+    { why: "the same sync restarts the container", spec: {}, event: LIVENESS, killedBySync: 1 },
+    {
+      why: "under Never, only a rule restarts it, which a later sync applies",
+      spec: ruled,
+      event: LIVENESS,
+      killedBySync: 0,
+    },
+    {
+      why: "after a change of the spec, the same sync restarts it even under Never",
+      spec: ruled,
+      event: CHANGED,
+      killedBySync: 1,
+    },
+  ])("counts from the exit before with the probability $killedBySync: $why", ({ spec, event, killedBySync }) => {
+    const container = aContainer({ livenessProbe: aProbe(), ...spec });
+    const pod = aPod({ containers: [container], statuses: [aStatus(AGAIN)] });
+    const [observed] = observationOf(pod, { atMs: EXIT_MS + 2_000, events: [event] }).pods;
+    const runs = observed === undefined ? [] : historyOf(container, observed, POLICY).runs;
+    expect(runs[0]?.cause.killedBySync).toBe(killedBySync);
+  });
+});
+
 describe("a postStart hook that failed", () => {
   it("is the cause of the last exit, and not of the run before", () => {
     const state = { kind: "waiting", reason: "PostStartHookError", message: "" } as const;
