@@ -182,6 +182,17 @@ describe("the changes before the failures", () => {
     expect(changesOf({}, only)?.since?.kind).toBe("healthy-peers");
     expect(changesOf({ sources: [written(57)] }, only)?.since).toBeNull();
   });
+
+  it("do not count healthy pods that may have started before one of two writes as evidence", () => {
+    const peer = { revision: "rev-1", restarts: 0, isReady: true, readySinceMs: T0_MS - 400 * S };
+    const pods = [anOwnedPod("web", { revision: "rev-1" }), anOwnedPod("peer", peer)];
+    const only = { revisions: [aRevision(1, "web:1", { createdAtMs: T0_MS - 30 * HOUR_MS })], pods };
+    const other = written(-500, { name: "other-config" });
+    const inferred = written(-7200, { version: 2603 });
+    const known = { events: dated([2598, -600], [2611, -300]), others: dated([2600, -450]) };
+    expect(changesOf({ sources: [other], ...known }, only)?.since?.kind).toBe("healthy-peers");
+    expect(changesOf({ sources: [other, inferred], ...known }, only)?.since).toBeNull();
+  });
 });
 
 describe("one tag with two digests", () => {

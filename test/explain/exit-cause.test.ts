@@ -122,6 +122,15 @@ describe("the cause of a kill", () => {
   });
 
   it.each([
+    { type: "sidecar", restartPolicy: "Always", cause: "spec-change" },
+    { type: "init", restartPolicy: null, cause: "signal" },
+  ] as const)("is $cause for a container of type $type whose new image cannot be pulled", ({ cause, ...spec }) => {
+    const status = { ...PULLING, image: "docker.io/library/redis:7" };
+    const named = { ...spec, image: "redis:7.0.99", livenessProbe: null };
+    expect(explained({ status, spec: named }).lastExit?.cause).toBe(cause);
+  });
+
+  it.each([
     { generation: 1, either: false },
     { generation: null, either: false },
     { generation: 2, either: true },
@@ -191,6 +200,32 @@ describe("an exit with 143 whose kill no event shows", () => {
       expect(runs[0]?.cause).toMatchObject({ cause, basis: "inferred" });
     },
   );
+});
+
+describe("the delay after a kill by the kubelet", () => {
+  const ruled = { restartPolicy: "Never", restartPolicyRules: [ON_EXIT] } as const;
+
+  it.each([
+    { why: "the same sync restarts the container", spec: {}, event: LIVENESS, killedBySync: 1 },
+    {
+      why: "under Never, only a rule restarts it, which a later sync applies",
+      spec: ruled,
+      event: LIVENESS,
+      killedBySync: 0,
+    },
+    {
+      why: "after a change of the spec, the same sync restarts it even under Never",
+      spec: ruled,
+      event: CHANGED,
+      killedBySync: 1,
+    },
+  ])("counts from the exit before with the probability $killedBySync: $why", ({ spec, event, killedBySync }) => {
+    const container = aContainer({ livenessProbe: aProbe(), ...spec });
+    const pod = aPod({ containers: [container], statuses: [aStatus(AGAIN)] });
+    const [observed] = observationOf(pod, { atMs: EXIT_MS + 2_000, events: [event] }).pods;
+    const runs = observed === undefined ? [] : historyOf(container, observed, POLICY).runs;
+    expect(runs[0]?.cause.killedBySync).toBe(killedBySync);
+  });
 });
 
 describe("a postStart hook that failed", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { observedRuns } from "../../src/explain/history/runs.ts";
-import { aPod, aStatus, madeUpRecord, running, S, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { observedRuns, pulledForMs } from "../../src/explain/history/runs.ts";
+import { anEvent, aPod, aStatus, madeUpRecord, running, S, T0_MS, terminated, waiting } from "../support/builders.ts";
 
 const A = terminated(T0_MS, T0_MS + 5 * S, { containerID: "containerd://a" });
 const B = terminated(T0_MS + 20 * S, T0_MS + 25 * S, { containerID: "containerd://b" });
@@ -70,10 +70,41 @@ describe("observedRuns()", () => {
     ]);
   });
 
+  it("joins a run that still has the containerID of the last exit with its own exit", () => {
+    const up = { state: running(B.startedAtMs), lastState: A, restartCount: 1, containerID: A.containerID };
+    const ended = { state: B, lastState: A, restartCount: 1, containerID: B.containerID };
+    const runs = observedRuns("app", [aPod({ statuses: [aStatus(up)] }), aPod({ statuses: [aStatus(ended)] })]);
+    expect(runs.map(({ start, finishedAtMs }) => [start, finishedAtMs])).toEqual([
+      [0, A.finishedAtMs],
+      [1, B.finishedAtMs],
+    ]);
+  });
+
   it("puts a run without a known end before later runs", () => {
     const up = (id: string, restartCount: number, startedAtMs: number) =>
       aPod({ statuses: [aStatus({ state: running(startedAtMs), containerID: `containerd://${id}`, restartCount })] });
     const runs = observedRuns("app", [up("a", 4, T0_MS), up("b", 9, T0_MS + 600 * S), up("c", 11, T0_MS + 900 * S)]);
     expect(runs.map(({ start }) => start)).toEqual([4, 9, 11]);
+  });
+});
+
+describe("pulledForMs()", () => {
+  const [first, second] = observedRuns("app", [
+    aPod({ statuses: [aStatus({ state: B, lastState: A, restartCount: 1 })] }),
+  ]);
+  const pulled = (atS: number, took: string) => {
+    const message = `Successfully pulled image "web:1" in 1s (${took} including waiting). Image size: 9 bytes.`;
+    return anEvent({ reason: "Pulled", type: "Normal", message, firstAtMs: T0_MS + atS * S });
+  };
+
+  it.each([
+    { why: "returns whole seconds", events: [pulled(19, "9.9s")], expected: 9 },
+    { why: "takes the newest pull before the start", events: [pulled(15, "4s"), pulled(19, "9s")], expected: 9 },
+    { why: "leaves out a pull that began before the last exit", events: [pulled(19, "16s")], expected: 0 },
+    { why: "leaves out a pull that ended long before the start", events: [pulled(9, "1s")], expected: 0 },
+    { why: "leaves out a pull after the start", events: [pulled(21, "1s")], expected: 0 },
+    { why: "returns 0 without events", events: [], expected: 0 },
+  ])("$why", ({ events, expected }) => {
+    expect(second && pulledForMs(second, first, events)).toBe(expected * S);
   });
 });

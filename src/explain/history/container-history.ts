@@ -21,10 +21,12 @@ import { type ExitCause, exitCause } from "./exit-cause.ts";
 import { nodeStopOf } from "./node-stops.ts";
 import { type ForcedReset, forcedResets, isRecordLostDuring, resetBetween } from "./resets.ts";
 import { hasRestartedAll, restartSpecOf, startedWithAll } from "./restart-rules.ts";
-import { type ObservedRun, runsIn } from "./runs.ts";
+import { type ObservedRun, pulledForMs, runsIn } from "./runs.ts";
 
 export interface PastRun extends ObservedRun {
   readonly cause: ExitCause;
+  /** How long the kubelet pulled the image before this start, in whole seconds; 0 if unknown. */
+  readonly pulledForMs: number;
   /** The probability, 0 to 1, that RestartAllContainers started this run. */
   readonly startedWithAll: number;
   readonly resetBefore: ForcedReset | undefined;
@@ -51,6 +53,7 @@ export interface ContainerHistory {
 export function historyOf(spec: ContainerSpec, observed: PodObservation, policy: CrashLoopPolicy): ContainerHistory {
   const { pod } = observed;
   const status = statusOf(pod, spec.name);
+  const events = containerEvents(spec.name, observed);
   const seen = runsIn(spec, observed);
   const stops = seen.map((run, index) => nodeStopOf(run, seen[index + 1], spec, observed, policy));
   const stopped = seen.filter((_, index) => stops[index] !== null);
@@ -58,6 +61,7 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
   const runs = seen.map((run, index) => ({
     ...run,
     cause: exitCause(run, seen[index + 1], stops[index] ?? null, spec, observed, policy),
+    pulledForMs: pulledForMs(run, seen[index - 1], events),
     startedWithAll: startedWithAll(run, seen[index - 1], spec.name, observed, policy),
     resetBefore: resetBetween(resets, seen[index - 1], run),
     isRecordLost: isRecordLostDuring(run, resets),
@@ -69,7 +73,7 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
   return {
     spec,
     status,
-    events: containerEvents(spec.name, observed),
+    events,
     runs,
     resets,
     isRunning,

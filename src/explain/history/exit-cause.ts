@@ -1,10 +1,12 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, STOP_EXIT_CODES, windowsStatusOf } from "../../kubelet/exit-codes.ts";
+import { type RestartSpec, restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import type { Cause } from "../answer/explanation.ts";
 import { containerEvents, newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { type KubeletEnding, kubeletEndingOf } from "./events.ts";
 import type { NodeStop } from "./node-stops.ts";
+import { restartSpecOf } from "./restart-rules.ts";
 import type { ObservedRun } from "./runs.ts";
 import { signOfChange } from "./spec-change.ts";
 import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "./suspected-kill.ts";
@@ -39,7 +41,8 @@ export function exitCause(
   if (exit === null) return inferred("unknown");
   if (exit.reason === "StartError" || exit.reason === "ContainerCannotRun") return observedCause("start-error");
   const killing = announcedKill(run, spec, observed);
-  if (killing !== null) return observedCause(killing, killing === "post-start-hook" ? 0 : 1);
+  const restartsInSync = (kill: Kill) => isRestartedBySync(kill, restartSpecOf(spec, observed.pod), policy);
+  if (killing !== null) return observedCause(killing, restartsInSync(killing) ? 1 : 0);
   if (exit.reason === "OOMKilled") return observedCause("oom");
   if (isLostByRuntime(exit)) return inferred("unknown", stop === null ? {} : { stoppedWith: "node" });
   const state = statusOf(observed.pod, spec.name)?.state;
@@ -54,7 +57,7 @@ export function exitCause(
   if (ending !== null) return inferred("signal", { stoppedWith: ending });
   const suspected = suspectedKill(run, spec, observed, policy);
   const chance = suspected?.chance ?? 0;
-  const killedBySync = suspected?.cause === "post-start-hook" ? 0 : chance;
+  const killedBySync = suspected !== null && restartsInSync(suspected.cause) ? chance : 0;
   if (suspected !== null && chance > 0.5) {
     return inferred(suspected.cause, { killedBySync, grounds: suspected.grounds });
   }
@@ -66,6 +69,14 @@ export function exitCause(
 }
 
 const RULED_OUT = 0.02;
+
+/**
+ * After a failed probe, the sync that kills the container restarts it unless its policy is Never; a later sync applies
+ * its rules (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
+ */
+function isRestartedBySync(kill: Kill, spec: RestartSpec, { traits }: CrashLoopPolicy): boolean {
+  return kill === "spec-change" || (kill !== "post-start-hook" && restartPolicyInForce(spec, traits) !== "Never");
+}
 
 function observedCause(cause: Cause, killedBySync = 0): ExitCause {
   return { cause, basis: "observed", killedBySync };

@@ -1,7 +1,10 @@
-import { containerEvents, newestAtMs, statusOf } from "../observed/lookups.ts";
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { pullTookMs } from "../../kubelet/start-obstacles.ts";
+import { containerEvents, newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type {
   ContainerSpec,
   ContainerStatus,
+  EventSnapshot,
   PodObservation,
   PodSnapshot,
   TerminatedState,
@@ -23,16 +26,17 @@ export function runsIn(spec: ContainerSpec, observed: PodObservation): ObservedR
 }
 
 export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): ObservedRun[] {
-  const runs = new Map<string, ObservedRun>();
+  const runs: ObservedRun[] = [];
   for (const snapshot of snapshots) {
     const status = statusOf(snapshot, name);
     for (const run of status === null ? [] : runsOf(status)) {
-      const key = run.containerID ?? `start ${run.start}`;
-      const known = runs.get(key);
-      runs.set(key, known === undefined ? run : merge(known, run));
+      const index = runs.findIndex((known) => isSameRun(known, run));
+      const known = runs[index];
+      if (known === undefined) runs.push(run);
+      else runs[index] = merge(known, run);
     }
   }
-  return [...runs.values()].sort((a, b) => lastInstantOf(a) - lastInstantOf(b) || a.start - b.start);
+  return runs.sort((a, b) => lastInstantOf(a) - lastInstantOf(b) || a.start - b.start);
 }
 
 /** Infers a running instance from a Started event. While a postStart hook runs, the status can still say "waiting". */
@@ -49,6 +53,19 @@ export function startOf(run: ObservedRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
 
+/** Assumed maximum time from the end of an image pull to the start of the container. */
+const PULL_TO_START_MS = 10_000;
+
+/** The API truncates `startedAt` to seconds, so the result is in whole seconds. It is 0 if no event shows a pull. */
+export function pulledForMs(run: ObservedRun, before: ObservedRun | undefined, own: readonly EventSnapshot[]): number {
+  const startedAtMs = startOf(run);
+  const isBeforeStart = ({ lastAtMs }: EventSnapshot) =>
+    lastAtMs !== null && lastAtMs <= startedAtMs && startedAtMs - lastAtMs <= PULL_TO_START_MS;
+  const pulled = newestOf(own.filter((event) => event.reason === "Pulled" && isBeforeStart(event)));
+  const tookMs = Math.floor((pullTookMs(pulled?.message ?? "") ?? 0) / SECOND_MS) * SECOND_MS;
+  return startedAtMs - tookMs >= (before?.finishedAtMs ?? 0) ? tookMs : 0;
+}
+
 /** Returns 0 if the run's start or end is unknown. */
 export function runLengthMs({ startedAtMs, finishedAtMs }: Pick<ObservedRun, "startedAtMs" | "finishedAtMs">): number {
   return finishedAtMs === null ? 0 : finishedAtMs - (startedAtMs ?? finishedAtMs);
@@ -63,11 +80,18 @@ export function isOfStart(reason: string): boolean {
   return reason === "Started" || reason === "Created" || reason === "Pulled";
 }
 
+/** A record of a run has no containerID if the status still had the containerID of the run before. */
+function isSameRun(a: ObservedRun, b: ObservedRun): boolean {
+  if (a.containerID !== null && b.containerID !== null) return a.containerID === b.containerID;
+  return a.start === b.start && (a.containerID === b.containerID || a.startedAtMs === b.startedAtMs);
+}
+
 function merge(older: ObservedRun, newer: ObservedRun): ObservedRun {
   const isPossible =
     older.startedAtMs !== null && older.startedAtMs <= (newer.finishedAtMs ?? Number.POSITIVE_INFINITY);
   const startedAtMs = isPossible ? older.startedAtMs : newer.startedAtMs;
-  return { ...newer, start: Math.min(older.start, newer.start), startedAtMs };
+  const containerID = newer.containerID ?? older.containerID;
+  return { ...newer, containerID, start: Math.min(older.start, newer.start), startedAtMs };
 }
 
 function lastInstantOf({ startedAtMs, finishedAtMs }: ObservedRun): number {

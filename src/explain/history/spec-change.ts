@@ -36,8 +36,12 @@ function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean
 
 const STOPPED_BY_KUBELET: readonly number[] = [0, SIGTERM_EXIT_CODE, SIGKILL_EXIT_CODE];
 
-/** The kubelet can stop a container with a changed image before it pulls the new image. */
+/**
+ * The kubelet can stop a container with a changed image before it pulls the new image, but lets a regular init container
+ * run on (`computeInitContainerActions`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.34.4 and v1.37.1).
+ */
 function lacksNewImage({ exit }: ObservedRun, spec: ContainerSpec, { pod }: PodObservation): boolean {
+  if (spec.type === "init") return false;
   const status = statusOf(pod, spec.name);
   if (exit === null || !STOPPED_BY_KUBELET.includes(exit.exitCode) || status?.state?.kind !== "waiting") return false;
   if (kindOfWaiting(status.state.reason) !== "image-pull") return false;

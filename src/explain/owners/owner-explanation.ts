@@ -52,7 +52,7 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
     name: pod.name,
     longestRunMs: longestRunMs(pod),
     isDecidedBy: (setting: SettingChange) => decidesFailure(setting, pod),
-    writtenAtMs: writes[0]?.betweenMs[1] ?? null,
+    writtenAtMs: writes.length === 0 ? null : greatestOf(writes.map(({ betweenMs }) => betweenMs[1])),
   };
   const digests = digestChanges(owners, pod);
   const ofRevisions = isEndedByOthers(pod) ? null : sinceOf(owners, failing, atMs);

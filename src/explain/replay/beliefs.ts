@@ -4,6 +4,7 @@ import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
 import type { StartDistribution } from "../../kubelet/start-distribution.ts";
 import { startsAfter, syncAtExit } from "../../kubelet/starts-after.ts";
 import type { PastRun } from "../history/container-history.ts";
+import { startOf } from "../history/runs.ts";
 
 /** One of several possibilities. `share` is its probability, or only a relative weight. */
 export interface Weighed {
@@ -47,6 +48,14 @@ export function possibleWaits(beliefs: readonly Belief[], run: PastRun, policy: 
       return share > 0 ? [{ wait, belief: { ...belief, entry }, share }] : [];
     }),
   );
+}
+
+/**
+ * Returns when `run` would have started without its image pull, because the kubelet updates the back-off before the pull
+ * (`SyncPod`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
+ */
+export function startWithoutPull(run: PastRun): number {
+  return startOf(run) - run.pulledForMs;
 }
 
 export function startsAfterExit(wait: Wait, finishedAtMs: number, { retry }: CrashLoopPolicy): StartDistribution {

@@ -14,7 +14,7 @@ import {
   timeForReset,
   type UnobservedPeriod,
 } from "../history/unobserved-period.ts";
-import { type Belief, normalise, type Replayed, totalOf, withoutEntry } from "./beliefs.ts";
+import { type Belief, normalise, type Replayed, startWithoutPull, totalOf, withoutEntry } from "./beliefs.ts";
 
 export interface PriorEvidence {
   readonly starts: StartsBefore | null;
@@ -32,7 +32,7 @@ export interface PriorEvidence {
 
 /** Returns what the kubelet may remember of the container's back-off at the start of `run`. */
 export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Replayed {
-  const startedAtMs = startOf(run);
+  const startedAtMs = startWithoutPull(run);
   const { count } = before.restartAlls;
   const starts = run.start - count;
   if (starts <= 0) return withoutEntry(run.start === 0 ? "first-run-has-no-entry" : "restart-all-leaves-no-entry");

@@ -4,7 +4,6 @@ import { floorToSecond, SECOND_MS } from "../../kubelet/go-duration.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import { STEP_MS } from "../../kubelet/start-distribution.ts";
 import type { PastRun } from "../history/container-history.ts";
-import { startOf } from "../history/runs.ts";
 import {
   type Belief,
   mergedBeliefs,
@@ -13,6 +12,7 @@ import {
   type Replayed,
   shareStillWaiting,
   startsAfterExit,
+  startWithoutPull,
   totalOf,
   withoutEntry,
 } from "./beliefs.ts";
@@ -83,7 +83,7 @@ function beliefsAfter(
   known: PriorEvidence,
   policy: CrashLoopPolicy,
 ): Belief[] {
-  const startedAtMs = startOf(to);
+  const startedAtMs = startWithoutPull(to);
   const finishedAtMs = from.finishedAtMs ?? startedAtMs;
   const reset = to.resetBefore;
   const together = to.startedWithAll > 0 ? beliefsAfterRestartAll(belief, from, to, policy) : [];
@@ -144,6 +144,8 @@ function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, poli
   return possibleWaits([belief], from, policy).map((possible) => ({
     ...kept,
     entry: possible.belief.entry,
-    share: possible.share * (LEAST_STILL_DOWN + shareStillWaiting(possible.wait, finishedAtMs, startOf(to), policy)),
+    share:
+      possible.share *
+      (LEAST_STILL_DOWN + shareStillWaiting(possible.wait, finishedAtMs, startWithoutPull(to), policy)),
   }));
 }

@@ -21,6 +21,7 @@ const CUT_SHORT: Partial<PodObservation> = {
   kubeletConfig: null,
   events: [counted("web.1", "Started", 5, 1, 100), counted("web.2", "BackOff", 23, 5, 303)],
 };
+const PULLED = 'Successfully pulled image "web:1" in 4s (4m40.2s including waiting). Image size: 9 bytes.';
 const NEW_IMAGE = 'Container image "registry.example/web:1" already present';
 
 const SEEN: Readonly<Record<string, { seen?: Partial<PodObservation>; pod?: Partial<PodSnapshot> }>> = {
@@ -35,6 +36,7 @@ const SEEN: Readonly<Record<string, { seen?: Partial<PodObservation>; pod?: Part
   "another image": {
     seen: { events: [counted("web.1", "Pulled", 9, 0, 800), counted("web.2", "Pulled", 1, 994, 994, NEW_IMAGE)] },
   },
+  "a pull of 4m40s": { seen: { events: [counted("web.1", "Pulled", 1, 994, 994, PULLED)] } },
   "v1.34": { seen: { node: aNode({ kubeletVersion: "v1.34.4" }), kubeletConfig: null } },
   "v1.31": { seen: CUT_SHORT },
   "v1.31, generation 2": { seen: CUT_SHORT, pod: { generation: 2 } },
@@ -73,6 +75,8 @@ const DELAYS = `
   0-5                  9         message 1m20s          80            message-names-the-delay                                      the kubelet's message counts, whatever restartCount is
   100-101 182-722      5         -                      160           gap-tells-the-delay                                          restartCount and gap agree, however unlike the runs were
   100-101 182-722      12        -                      160           earlier-reset, gap-tells-the-delay                           restartCount is higher than the gap explains
+  gap 600              12        a pull of 4m40s        300           gap-tells-the-delay                                          the kubelet pulled the image after it had renewed the entry
+  gap 600              12        -                      10            gap-tells-the-delay                                          without a known pull, the entry was too old at the start
   100-101 31700-       9         -                      10            gap-exceeds-all-delays                                       longer than any delay: the node or its kubelet was down
   3000-3350 3602-3607  12        -                      10            restart-count-names-the-step, entry-dropped-during-the-wait  the entry was 600 s old in the middle of the wait of 5m
   gap 60               12        kubelet start at 990   10            kubelet-restart                                              a kubelet that restarts forgets
