@@ -46,6 +46,11 @@ function explained({ status, pod = {}, spec = {}, events = [] }: Seen) {
   return app;
 }
 
+function runsOf(pod: PodSnapshot, seen: Parameters<typeof observationOf>[1]) {
+  const [observed] = observationOf(pod, seen).pods;
+  return observed === undefined ? [] : historyOf(pod.containers[0] ?? aContainer(), observed, POLICY).runs;
+}
+
 function killing(message: string): EventSnapshot {
   const atMs = EXIT_MS - 3_000;
   return anEvent({ type: "Normal", reason: "Killing", message, firstAtMs: atMs, lastAtMs: atMs, count: 1 });
@@ -167,20 +172,10 @@ describe("an exit with 143 whose kill no event shows", () => {
   const OLD_KILL = { ...LIVENESS, firstAtMs: EXIT_MS - 200_000, lastAtMs: EXIT_MS - 200_000 };
 
   it.each([
-    {
-      laterMin: 30,
-      events: [],
-      cause: "signal",
-      why: "the event of a kill would still be there, as that of a later start",
-    },
-    {
-      laterMin: 120,
-      events: [],
-      cause: "liveness-probe",
-      why: "the event of a kill has expired before the later start",
-    },
-    { laterMin: 30, events: [OLD_KILL], cause: "signal", why: "the event of an earlier kill is still there" },
-    { laterMin: 120, events: [OLD_KILL], cause: "signal", why: "the event of an earlier kill is still there" },
+    { laterMin: 30, events: [], cause: "signal", why: "the event of a kill would be left, too" },
+    { laterMin: 120, events: [], cause: "liveness-probe", why: "the event of a kill has expired" },
+    { laterMin: 30, events: [OLD_KILL], cause: "signal", why: "the event of an earlier kill is left" },
+    { laterMin: 120, events: [OLD_KILL], cause: "signal", why: "the event of an earlier kill is left" },
   ])(
     "has the cause $cause if the events show only a start $laterMin min later: $why",
     ({ laterMin, events, cause }) => {
@@ -195,8 +190,7 @@ describe("an exit with 143 whose kill no event shows", () => {
       const started = anEvent({ type: "Normal", reason: "Started", message: "Container started", lastAtMs: laterMs });
       const pod = aPod({ containers: [aContainer({ livenessProbe: aProbe() })], statuses: [status] });
       const earlier = [aPod({ statuses: [aStatus({ state: ENDED, containerID: "containerd://1" })] })];
-      const [observed] = observationOf(pod, { atMs: laterMs + 1_000, earlier, events: [started, ...events] }).pods;
-      const runs = observed === undefined ? [] : historyOf(pod.containers[0] ?? aContainer(), observed, POLICY).runs;
+      const runs = runsOf(pod, { atMs: laterMs + 1_000, earlier, events: [started, ...events] });
       expect(runs[0]?.cause).toMatchObject({ cause, basis: "inferred" });
     },
   );
@@ -207,23 +201,12 @@ describe("the delay after a kill by the kubelet", () => {
 
   it.each([
     { why: "the same sync restarts the container", spec: {}, event: LIVENESS, killedBySync: 1 },
-    {
-      why: "under Never, only a rule restarts it, which a later sync applies",
-      spec: ruled,
-      event: LIVENESS,
-      killedBySync: 0,
-    },
-    {
-      why: "after a change of the spec, the same sync restarts it even under Never",
-      spec: ruled,
-      event: CHANGED,
-      killedBySync: 1,
-    },
+    { why: "a later sync restarts it by a rule", spec: ruled, event: LIVENESS, killedBySync: 0 },
+    { why: "the same sync restarts it after a change of its spec", spec: ruled, event: CHANGED, killedBySync: 1 },
   ])("counts from the exit before with the probability $killedBySync: $why", ({ spec, event, killedBySync }) => {
     const container = aContainer({ livenessProbe: aProbe(), ...spec });
     const pod = aPod({ containers: [container], statuses: [aStatus(AGAIN)] });
-    const [observed] = observationOf(pod, { atMs: EXIT_MS + 2_000, events: [event] }).pods;
-    const runs = observed === undefined ? [] : historyOf(container, observed, POLICY).runs;
+    const runs = runsOf(pod, { atMs: EXIT_MS + 2_000, events: [event] });
     expect(runs[0]?.cause.killedBySync).toBe(killedBySync);
   });
 });
@@ -234,8 +217,7 @@ describe("a postStart hook that failed", () => {
     const newest = terminated(EXIT_MS + 30_000, EXIT_MS + 40_000, { containerID: "containerd://2" });
     const pod = aPod({ statuses: [aStatus({ state, restartCount: 1, lastState: newest })] });
     const earlier = [aPod({ statuses: [aStatus({ state: ENDED, containerID: "containerd://1" })] })];
-    const [observed] = observationOf(pod, { atMs: EXIT_MS + 50_000, earlier }).pods;
-    const runs = observed === undefined ? [] : historyOf(aContainer(), observed, POLICY).runs;
+    const runs = runsOf(pod, { atMs: EXIT_MS + 50_000, earlier });
     expect(runs.map(({ cause }) => cause.cause)).toEqual(["signal", "post-start-hook"]);
   });
 });
