@@ -108,6 +108,11 @@ it.each([
   expect(await askAll(connection, ["/"])).toEqual([`Basic ${btoa("me:a b")}`]);
 });
 
+it("refuses a server's URL whose password has a % that begins no code", async () => {
+  const connection = userOf({ url: "https://me:100%@127.0.0.1:1" });
+  await expect(connection.get("/")).rejects.toThrow("the name or password in the server's address has a %");
+});
+
 describe("close()", () => {
   it.each([
     { when: "before anything is asked", afterMs: null },

@@ -125,8 +125,16 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
 function addressHeader(server: string): Headers {
   const { username, password } = new URL(server);
   if (username === "" && password === "") return {};
-  const login = [username, password].map(decodeURIComponent).join(":");
+  const login = [username, password].map(decoded).join(":");
   return { Authorization: `Basic ${Buffer.from(login).toString("base64")}` };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new Error("the name or password in the server's address has a % that does not begin a character's code");
+  }
 }
 
 /**
