@@ -44,7 +44,7 @@ const API_VERSIONS: Readonly<Record<OtherKind, RegExp>> = {
 
 interface Envelope extends Pick<InputObject, "deleted" | "arrivedAtMs"> {
   readonly value: unknown;
-  /** The kind that the enclosing list or recorded line implies. E.g. the items of a PodList may have no kind. */
+  /** The kind that the surrounding object implies. For example, the items of a PodList may have no kind. */
   readonly impliedKind: string | null;
 }
 
