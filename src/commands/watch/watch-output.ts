@@ -109,7 +109,7 @@ export async function onScreen<Frame>(
   let drawn = "";
   const onResize = (): void => {
     if (drawn === "") return;
-    // The terminal has wrapped the lines again, so as many rows are erased as the lines take now.
+    // Assumed: the terminal has wrapped the lines to its new width.
     stdout.write(`\u001b[${rowsOn(drawn, sizeOf(stdout).columns)}A\r\u001b[J`);
     redraw.done();
     draw();
