@@ -1,4 +1,5 @@
 import type { Intervention, Recording } from "../../lab/recordings/recordings.ts";
+import { CONFIDENCE } from "../../src/kubelet/start-distribution.ts";
 import { type Figures, figuresBy, figuresOf, shareOf } from "./figures.ts";
 import { type Explain, type Judgement, judge } from "./judgement.ts";
 import { momentsOf, waitsOf } from "./moments.ts";
@@ -37,7 +38,6 @@ export interface Complaint {
   readonly chance: number | null;
 }
 
-const CONFIDENCE = 0.95;
 const MANY_WAITS = 50;
 const LEAST_SHARE = 0.9;
 /** Hand-set: below this probability, chance does not explain the misses of a small scenario. */

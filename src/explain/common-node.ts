@@ -1,4 +1,4 @@
-import type { BackoffList, Common, ListItem } from "./answer/backoff-list.ts";
+import { type BackoffList, type Common, isDownInList, type ListItem } from "./answer/backoff-list.ts";
 import { factInWords } from "./answer/node-fact.ts";
 import { formatPercent, joinedProse, type Prose } from "./answer/prose.ts";
 import { podKeyOf, workloadKey } from "./observed/lookups.ts";
@@ -15,7 +15,7 @@ export function whichNodes({
   podsPerNode,
   nodeFacts,
 }: Pick<BackoffList, "items" | "podsPerNode" | "nodeFacts">): Common[] {
-  const failing = items.filter(({ state, node }) => state !== "running" && node !== null);
+  const failing = items.filter((item) => isDownInList(item) && item.node !== null);
   const pods = [...new Map(failing.map((item) => [podKeyOf(item), item])).values()];
   const byNode = [...Map.groupBy(pods, ({ node }) => node ?? "")].toSorted(([, a], [, b]) => b.length - a.length);
   return byNode.flatMap(([node, own]): Common[] => {

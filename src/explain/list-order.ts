@@ -1,4 +1,4 @@
-import type { BackoffList, ListItem } from "./answer/backoff-list.ts";
+import { type BackoffList, isDownInList, type ListItem } from "./answer/backoff-list.ts";
 
 export const SORT_KEYS = ["next", "delay", "restarts", "name", "age"] as const;
 
@@ -21,7 +21,7 @@ const ORDERS: Readonly<Record<SortKey, (one: Sortable) => number[]>> = {
 
 export function sorted(list: BackoffList, key: SortKey): BackoffList {
   const items = inOrder(list.items, (item) => ({
-    order: [Number(item.state === "running"), ...ORDERS[key](item)],
+    order: [Number(!isDownInList(item)), ...ORDERS[key](item)],
     name: `${item.namespace}/${item.pod}/${item.container}`,
   }));
   const notReady = inOrder(list.notReady, ({ namespace, pod, container, createdAtMs }) => {

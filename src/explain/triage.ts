@@ -1,8 +1,9 @@
 import { RESET_AFTER_MS } from "../kubelet/crash-loop-policy.ts";
+import { windowFrom } from "../kubelet/start-distribution.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerExplanation, LastExit, PodExplanation, State, Verdict, Window } from "./answer/explanation.ts";
 import { countsForReady, readyHeldByGates } from "./observed/lookups.ts";
-import { greatestOf } from "./observed/max-min.ts";
+import { greatestOf, leastOf } from "./observed/max-min.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
 /** "looping": the container runs, but may exit again soon. */
@@ -190,6 +191,11 @@ export function byUrgency(containers: readonly ContainerExplanation[]): Containe
 
 export function nextStartOf({ containers }: PodExplanation): Window | null {
   return containers.flatMap(({ nextRestart }) => nextRestart ?? []).toSorted(byStart)[0] ?? null;
+}
+
+export function windowOfAll(windows: readonly Window[]): Window {
+  const notBeforeMs = leastOf(windows.map((window) => window.notBeforeMs));
+  return windowFrom(notBeforeMs, greatestOf(windows.map(({ likelyByMs }) => likelyByMs)));
 }
 
 export function byStart(a: Window, b: Window): number {

@@ -1,4 +1,3 @@
-import { windowFrom } from "../../kubelet/start-distribution.ts";
 import {
   ETA_SHARES,
   type Eta,
@@ -9,9 +8,10 @@ import {
   type EtaWorkload,
 } from "../answer/eta.ts";
 import { distinct, podKeyOf } from "../observed/lookups.ts";
-import { greatestOf, leastOf } from "../observed/max-min.ts";
+import { greatestOf } from "../observed/max-min.ts";
 import type { Now } from "../observed/observation.ts";
 import { replacesDeletedPods, replacesUnreadyPods } from "../rollout.ts";
+import { windowOfAll } from "../triage.ts";
 import { etaNeeds } from "./need-words.ts";
 import { afterNeeds, type PlacedStart } from "./needs.ts";
 import type { EtaPart } from "./parts.ts";
@@ -82,9 +82,7 @@ function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
   const found = [...groups.values()].map((starts): EtaWorkload => {
     const [{ workload }] = starts as [PlacedStart];
     const { namespace, kind, name } = workload;
-    const windows = starts.flatMap(({ container }) => container.upAgain ?? []);
-    const notBeforeMs = leastOf(windows.map((window) => window.notBeforeMs));
-    const upAgain = windowFrom(notBeforeMs, greatestOf(windows.map(({ likelyByMs }) => likelyByMs)));
+    const upAgain = windowOfAll(starts.flatMap(({ container }) => container.upAgain ?? []));
     const pods = new Set(starts.map(({ container: { pod } }) => pod)).size;
     return {
       namespace,

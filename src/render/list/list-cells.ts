@@ -1,6 +1,7 @@
 import { isDownInList, type ListItem } from "../../explain/answer/backoff-list.ts";
 import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import type { OwnerReference } from "../../explain/observed/observation.ts";
+import { windowOfAll } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { stateWords } from "../page/container-words.ts";
 import { formatElapsed, isAhead, windowCell } from "../page/durations.ts";
@@ -43,10 +44,8 @@ export function nextCell({ items }: ListRow, nowMs: number): string {
   if (phase !== "looping") return phase;
   const windows = items.flatMap(({ nextRestart }) => nextRestart ?? []);
   if (windows.length === 0) return "-";
-  const notBeforeMs = leastOf(windows.map((window) => window.notBeforeMs));
-  const likelyByMs = greatestOf(windows.map((window) => window.likelyByMs));
   const isByDefaults = items.some((item) => item.isByDefaults);
-  const window = windowCell({ notBeforeMs, likelyByMs }, nowMs);
+  const window = windowCell(windowOfAll(windows), nowMs);
   return `${isByDefaults ? BY_DEFAULTS : ""}${window}${items.length === 1 ? "" : ` (${counted(windows.length, "pod")})`}`;
 }
 

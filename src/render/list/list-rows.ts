@@ -1,4 +1,10 @@
-import type { BackoffList, ListedPod, ListItem, NotReadyPod } from "../../explain/answer/backoff-list.ts";
+import {
+  type BackoffList,
+  isDownInList,
+  type ListedPod,
+  type ListItem,
+  type NotReadyPod,
+} from "../../explain/answer/backoff-list.ts";
 import { workloadKey } from "../../explain/observed/lookups.ts";
 import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { causeCell } from "./list-causes.ts";
@@ -48,8 +54,9 @@ function rowsOf<One extends ListedPod>(
   });
 }
 
-export function phaseOf({ state, nextRestart, overdue, isNodeReady, isNodeMissing }: ListItem) {
-  if (state === "running") return "looping";
+export function phaseOf(item: ListItem) {
+  const { nextRestart, overdue, isNodeReady, isNodeMissing } = item;
+  if (!isDownInList(item)) return "looping";
   if (overdue !== null) return "overdue";
   if (nextRestart !== null) return "looping";
   if (isNodeMissing) return "no such node";

@@ -1,4 +1,4 @@
-import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts";
+import { type BackoffList, isDownInList, type ListItem } from "../../explain/answer/backoff-list.ts";
 import type { FailedJob } from "../../explain/answer/explanation.ts";
 import { podKeyOf } from "../../explain/observed/lookups.ts";
 import { notReadyCause } from "../list/list-not-ready.ts";
@@ -55,8 +55,9 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
   const present = new Set([...list.notReady, ...list.items].map(podKeyOf));
   const failed = (list.failedJobs ?? []).filter((job) => hasChanged(jobKey(job)));
   const sentences = [
-    ...gone.map(({ namespace, pod, container, state }) => {
-      const end = state === "running" ? "no longer crash-loops" : "is no longer down";
+    ...gone.map((item) => {
+      const { namespace, pod, container } = item;
+      const end = isDownInList(item) ? "is no longer down" : "no longer crash-loops";
       return `${namespace}/${pod} ${container} ${end}.`;
     }),
     ...unready.map((pod) => `${podKeyOf(pod)} is not Ready: ${notReadyCause({ notReady: [pod] })}.`),
