@@ -53,7 +53,7 @@ describe("ListSession, beside the pods,", () => {
     expect(lastItems()).toMatchObject([{ restartCount: 6 }]);
   });
 
-  it("marks the windows of pods on nine nodes, and sends no request to their kubelets", async () => {
+  it("assumes the defaults of kubelets, without a request to them, if the pods are on nine nodes", async () => {
     for (let index = 0; index < 9; index++) {
       const conditions = [{ type: "Ready", status: "True" }];
       lab.api.put(LAB_PATHS.nodes, { metadata: { name: `node-${index}` }, status: { conditions } });

@@ -131,9 +131,12 @@ describe("StartDistribution", () => {
     expect([...expected.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
   });
 
-  it("firstAfter() changes nothing if `ready` comes before all starts, and repeats short gaps until it comes", () => {
+  it("firstAfter() returns the same starts if `ready` comes before all of them", () => {
     const starts = of(10, 1, 2, 1);
     expect(sharesOf(starts.firstAfter(of(0, 1), () => of(1, 1)))).toEqual(sharesOf(starts));
+  });
+
+  it("firstAfter() lets starts follow each other until `ready` has come", () => {
     const late = of(10, 1).firstAfter(of(300, 1), () => of(2, 1));
     expect([late.fromMs, late.toMs]).toEqual([302 * S, 302.5 * S]);
   });

@@ -101,7 +101,7 @@ describe("toPodSnapshot()", () => {
     expect(toPodSnapshot({ metadata }).isStatic).toBe(true);
   });
 
-  it("does not take a pod from the API for a static pod", () => {
+  it("recognizes that a pod from the API is not static", () => {
     const annotations = { "kubernetes.io/config.source": "api" };
     expect(toPodSnapshot({ metadata: { annotations } })).not.toHaveProperty("isStatic");
   });

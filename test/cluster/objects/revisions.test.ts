@@ -42,7 +42,7 @@ describe("podTemplateIn()", () => {
     expect(settings(fields)).toEqual(are);
   });
 
-  it("returns the same settings for any order of the fields", () => {
+  it("reads two templates as equal if only the order of their fields differs", () => {
     const [one, other] = [
       { a: 1, b: { c: 2, d: 3 } },
       { b: { d: 3, c: 2 }, a: 1 },
