@@ -171,7 +171,7 @@ const MOST_CHARACTERS = 1_000;
 
 /** Returns one line without control characters, bidirectional controls and most invisible characters. */
 export function printable(text: string): string {
-  // Made only when needed, because that takes time.
+  // Made only when needed, because making this pattern takes time.
   const unprintable = /[[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
   const line = text.replaceAll(/[\r\n\t\u2028\u2029]+/g, " ").replaceAll(unprintable, "?");
   const isLong = line.length > MOST_CHARACTERS;

@@ -18,7 +18,10 @@ export interface PodCase {
   readonly policy: PolicyExplanation & { readonly isInferred: boolean };
   readonly inferredVersion: InferredVersion | null;
   readonly context: PodContext;
-  /** The same pod under v1.34; null if the kubelet's version is known or inferred. */
+  /**
+   * The pod's context by the rules of v1.34; null if the kubelet's version is known or inferred, or if no container
+   * awaits a start.
+   */
   readonly underV134: PodContext | null;
 }
 

@@ -39,7 +39,7 @@ function selectedLabels(objects: readonly SourceObject[]): SelectedLabels {
   );
 }
 
-/** Replaces an unusable value with another one, so that an explanation of the copy can mention the problem. */
+/** Replaces an unusable value with an unusable {} or [], so that an explanation of the copy can mention the problem. */
 function redacted(value: unknown, form: FieldForm, selected: SelectedLabels): unknown {
   if (value === undefined || value === null || value === "") return value;
   switch (form.type) {

@@ -70,7 +70,7 @@ function parseJsonStream(text: string, name: string): Omit<ParsedText, "logs"> {
 }
 
 async function parseYaml(text: string, name: string): Promise<readonly unknown[]> {
-  // Imported late, because most input is JSON.
+  // Imported late, because JSON does not need it.
   const { loadAll } = await import("js-yaml");
   try {
     return loadAll(text, { maxAliases: MOST_ALIASES });

@@ -198,7 +198,7 @@ function revisionLabelled(kind: ObjectKind, workload: string, label: string | un
   return kind === "DaemonSet" && label !== undefined ? `${workload}-${label}` : (label ?? null);
 }
 
-/** See `getFinishTimeFromContainers` (v1.37.1, pkg/controller/job/backoff_utils.go). Ignores sidecars. */
+/** Unlike `getFinishTimeFromContainers` (v1.37.1, pkg/controller/job/backoff_utils.go), ignores sidecars. */
 function lastFinish(statuses: readonly ContainerStatus[]): number | null {
   const finishes = statuses.flatMap(({ state }) => (state?.kind === "terminated" ? (state.finishedAtMs ?? []) : []));
   return finishes.length === 0 || finishes.length < statuses.length ? null : Math.max(...finishes);

@@ -128,7 +128,7 @@ export function podsToLog(
   return new Set(first.slice(0, most));
 }
 
-/** Each failed pod of a Job is a try. */
+/** Assumed: the failed pods of a controller are the tries of a Job. */
 function lastTry(pods: readonly ChosenPod[]): ChosenPod | undefined {
   const podHasFailed = ({ pod }: ChosenPod): boolean => pod.phase === "Failed";
   const [first] = pods;

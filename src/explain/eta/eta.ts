@@ -99,7 +99,10 @@ function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
   );
 }
 
-/** A bottleneck is a node or an owner with most of the last containers to start, but at most half of all containers. */
+/**
+ * A bottleneck is a node or an owner with most of the last containers to start, but at most half of all containers to
+ * start.
+ */
 const LATE_SHARE = 0.1;
 const LEAST_LATE = 2;
 const LEAST_SHARE_OF_LATE = 0.8;
@@ -126,7 +129,10 @@ function bottleneckOf(containers: readonly EtaContainer[]): Eta["bottleneck"] {
   return { owner: { namespace, ...owner }, sentence: `${ofOwner.which} belong to ${ofOwner.key}.` };
 }
 
-/** Shares of the last containers to start, in the order in which the program considers the deletion of their pods. */
+/**
+ * Shares of the containers to start. For each share in turn, the program considers the deletion of the pods that start
+ * last.
+ */
 const DELETED_SHARES = [0.1, 0.25, 0.5];
 const LEAST_GAIN_MS = 30_000;
 const LEAST_GAIN = 0.2;

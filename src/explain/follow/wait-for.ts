@@ -131,7 +131,7 @@ class FollowedBackoff {
 
 /**
  * A start renews the back-off (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1) before the status
- * shows it. So a run that ended before its reset shows no reset, however long the container is down.
+ * shows the start. So a run that ended before its reset shows no reset, however long the container is down.
  */
 function isKept({ atMs: resetAtMs, how }: Reset, { state, lastExit }: ContainerExplanation, atMs: number): boolean {
   if (resetAtMs > atMs) return false;

@@ -16,7 +16,7 @@ import { type ObservedRun, runLengthMs } from "./runs.ts";
 const STOP_TOGETHER_MS = 10_000;
 /**
  * Assumed minimum number and share of the other known pods on the node that ended at about the same time. Not all pods
- * must show such an end, because later exits can replace its record.
+ * must show this end, because later exits can replace its record.
  */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
@@ -142,7 +142,7 @@ function endedTogether(pause: Pause, observed: PodObservation): boolean {
 }
 
 /**
- * Assumed: a ReplicaSet with such a name is a Deployment's. The characters are those of `ComputeHash`
+ * Assumed: a ReplicaSet is a Deployment's if its name ends like this. The characters are those of `ComputeHash`
  * (pkg/controller/controller_utils.go, v1.37.1).
  */
 const TEMPLATE_HASH = /-[bcdf4-9]{6,10}$/;

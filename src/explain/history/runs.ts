@@ -80,7 +80,7 @@ export function isOfStart(reason: string): boolean {
   return reason === "Started" || reason === "Created" || reason === "Pulled";
 }
 
-/** A record of a run has no containerID if the status still had the containerID of the run before. */
+/** A run has no containerID if the status still had the containerID of the run before. */
 function isSameRun(a: ObservedRun, b: ObservedRun): boolean {
   if (a.containerID !== null && b.containerID !== null) return a.containerID === b.containerID;
   return a.start === b.start && (a.containerID === b.containerID || a.startedAtMs === b.startedAtMs);

@@ -98,7 +98,7 @@ export function likeliestBelief(beliefs: readonly Belief[]): Belief | null {
 
 const FEW_BELIEFS = 40;
 
-/** Merges equal states of the back-off if there are many, because the number of beliefs can grow with each run. */
+/** If there are many beliefs, merges those with equal states of the back-off: their number can grow with each run. */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW_BELIEFS) return beliefs;
   return addedUp(

@@ -9,7 +9,7 @@ export interface Extent {
   readonly endMs: number;
 }
 
-/** The limits of an hour and a day before now are for longer timelines only. */
+/** For longer timelines only, there are limits of an hour and a day before now. */
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
 

@@ -24,7 +24,7 @@ export function renderLive(
   const outcomes = frame.predictions.recent.slice(-MOST_OUTCOMES).reverse();
   const status = [...statusOf(frame, page), ...outcomes.flatMap((outcome) => outcomeLines(outcome, page))];
   const footer = status.slice(0, room - LEAST_ROWS);
-  // A user who watches needs no next steps.
+  // Assumed: a user who watches needs no next steps.
   const pods = frame.explanation.pods.map(({ nextSteps: _nextSteps, ...pod }) => pod);
   const text = renderTable({ ...frame.explanation, pods }, options);
   const table = text.trimEnd().split("\n");
