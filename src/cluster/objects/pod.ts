@@ -163,11 +163,13 @@ function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSp
 
 export const OWNED_POD = object({
   metadata: POD_METADATA,
+  spec: object({ initContainers: list(object({ name: text, restartPolicy: RESTART_POLICY })) }),
   status: object({ phase: text, conditions: CONDITIONS, ...STATUS_LISTS }),
 });
 
 export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): OwnedPod {
-  const { metadata, status } = OWNED_POD.read(raw, []);
+  const { metadata, spec, status } = OWNED_POD.read(raw, []);
+  const sidecars = new Set(spec.initContainers.flatMap((one) => (one.restartPolicy === "Always" ? one.name : [])));
   const statuses = [...status.initContainerStatuses, ...status.containerStatuses];
   const ready = status.conditions.find(({ type }) => type === "Ready");
   const isReady = ready?.status === "True";
@@ -185,7 +187,10 @@ export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): Ow
     images: status.containerStatuses.flatMap(({ name: container, image, imageID }) =>
       image === null || imageID === null ? [] : [{ container, image, imageID }],
     ),
-    finishedAtMs: lastFinish(status.containerStatuses),
+    finishedAtMs: lastFinish([
+      ...status.containerStatuses,
+      ...status.initContainerStatuses.filter(({ name }) => sidecars.has(name)),
+    ]),
     ...(kind === "Job" && ofIndexIn(metadata.annotations)),
   };
 }
@@ -198,7 +203,7 @@ function revisionLabelled(kind: ObjectKind, workload: string, label: string | un
   return kind === "DaemonSet" && label !== undefined ? `${workload}-${label}` : (label ?? null);
 }
 
-/** Unlike `getFinishTimeFromContainers` (v1.37.1, pkg/controller/job/backoff_utils.go), ignores sidecars. */
+/** Mirrors `getFinishTimeFromContainers` (v1.37.1, pkg/controller/job/backoff_utils.go). */
 function lastFinish(statuses: readonly ContainerStatus[]): number | null {
   const finishes = statuses.flatMap(({ state }) => (state?.kind === "terminated" ? (state.finishedAtMs ?? []) : []));
   return finishes.length === 0 || finishes.length < statuses.length ? null : Math.max(...finishes);

@@ -159,6 +159,29 @@ function podOf(annotations: object) {
   return toOwnedPod("Job", "export", { metadata: { name: "export-3-x", annotations }, status: { phase: "Failed" } });
 }
 
+describe("the finishedAtMs of toOwnedPod()", () => {
+  const exited = (name: string, finishedAt: string) => ({ name, state: { terminated: { exitCode: 1, finishedAt } } });
+  const finishOf = (initContainers: object[], initContainerStatuses: object[]) => {
+    const containerStatuses = [exited("app", "2026-11-21T12:00:00Z")];
+    return toOwnedPod("Job", "export", {
+      spec: { initContainers },
+      status: { phase: "Failed", containerStatuses, initContainerStatuses },
+    }).finishedAtMs;
+  };
+  const [APP_MS, LATER_MS] = [Date.UTC(2026, 10, 21, 12), Date.UTC(2026, 10, 21, 12, 0, 20)];
+  const later = [exited("first", "2026-11-21T12:00:20Z")];
+
+  it("is that of a sidecar, which ends after the app containers", () => {
+    expect(finishOf([{ name: "first", restartPolicy: "Always" }], later)).toBe(LATER_MS);
+    expect(finishOf([{ name: "first" }], later)).toBe(APP_MS);
+  });
+
+  it("is unknown while a sidecar runs", () => {
+    const running = [{ name: "first", state: { running: { startedAt: "2026-11-21T11:00:00Z" } } }];
+    expect(finishOf([{ name: "first", restartPolicy: "Always" }], running)).toBeNull();
+  });
+});
+
 describe("the updateStrategy of toWorkloadSnapshot()", () => {
   it.each([
     { kind: "StatefulSet", type: "Recreate", is: "Recreate" },
