@@ -4,7 +4,7 @@ const REPLACING_ANY: readonly string[] = ["Deployment", "ReplicaSet", "DaemonSet
 
 /**
  * The controller of a StatefulSet with OrderedReady, the default, can wait for a pod that is not Ready instead of
- * replacing it (kubernetes/kubernetes#67250). Since v1.37, the strategy Recreate deletes the pod.
+ * replacing it (kubernetes/kubernetes#67250). Since v1.37, the strategy Recreate (alpha) can delete the pod.
  */
 export function replacesUnreadyPods(kind: string, workload: WorkloadSnapshot | null = null): boolean {
   if (kind === "StatefulSet") {

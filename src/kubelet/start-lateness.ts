@@ -38,7 +38,7 @@ export const RECOVERY: StartPart = { excesses: [{ meanMs: 15_000, share: 1 }], s
 /** The share of starts that come some seconds late. Measured on a node at rest: 0.5% come late by 4 s or more. */
 const RARE = 0.005;
 const RARE_MS = 3_000;
-/** Added to each probability, so that one duration that no mean explains does not rule out all means. */
+/** Added to each probability, because one duration that fits no mean could otherwise rule out all means. */
 const LEAST_FIT = 1e-6;
 
 /** Updates the probabilities of the excesses by Bayes' rule. `observedMs` are durations of this part. */

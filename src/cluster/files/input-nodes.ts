@@ -39,7 +39,7 @@ export function inputNodes(
 }
 
 /**
- * A kubelet's configuration does not name the node. Inferred: the only configuration in the input, or else the only
+ * A kubelet's configuration does not name the node. Assumed: the only configuration in the input, or else the only
  * configuration in the folder of the Node, is the node's. Equal configurations count as one.
  */
 function configBeside(node: InputObject | undefined, configs: readonly FoundConfig[]): FoundConfig | Missing["why"] {

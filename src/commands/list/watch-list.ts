@@ -75,7 +75,7 @@ const MOST_PODS_SHOWN_AT_CHANGE = 500;
 
 const EXPLAIN_PAUSE_MS = 5_000;
 const EXPLAIN_PAUSE_IF_SILENT_MS = 1_000;
-/** A pause after explaining all pods, in multiples of the time that the explaining took. */
+/** The shortest pause after explaining all pods, in multiples of the time that the explaining took. */
 const EXPLAIN_REST_FACTOR = 19;
 
 /** Contains only pods that have a row or are not Ready. */

@@ -25,7 +25,7 @@ export function useTimeZone(env: NodeJS.ProcessEnv): void {
   else if (zone !== env["TZ"]) env["TZ"] = zone;
 }
 
-/** Whether the time zone is certainly UTC. Computes no local time, because Node's first local time is slow. */
+/** Whether the time zone is certainly UTC. Computes no local time, because Node's first local time can be slow. */
 export function isUtc(zone: string | undefined, resolve = realpathSync): boolean {
   try {
     const name = zone ?? ZONE_FILE.exec(resolve(LOCAL_ZONE))?.groups?.["zone"];

@@ -26,7 +26,7 @@ export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly kubelet: PolicyOverrides;
   readonly kubectlFlags?: readonly string[];
   readonly container?: string | undefined;
-  /** If set, the session's own connection must go through `time.connection`. */
+  /** If set, the connection that the session is made with must go through `time.connection`. */
   readonly time?: WatchTime;
 }
 
@@ -101,7 +101,7 @@ export class WatchSession {
     if (news.kind === "node") this.#observed = withNode(this.#observed, news.node);
     if (news.kind === "owners") this.#observed = { ...this.#observed, owners: news.owners };
     if (news.kind === "gone") this.#end = news.how;
-    // A loss of the connection is shown only once it has lasted, so the next tick is soon enough.
+    // A loss of the connection is usually shown only after some seconds, so the next tick is soon enough.
     if (news.kind === "connection-changed")
       this.#connectionLoss = this.#time.lossAfter(this.#connectionLoss, news.failure, news.sinceLocalMs);
     else this.#pace.news();

@@ -35,7 +35,7 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** Knows secrets only by their form, so the function can also hide text that is not secret. */
+/** Knows secrets only by their form or name, so the function can also hide text that is not secret. */
 export function withoutSecrets(text: string): string {
   return SECRET_SHAPES.reduce((masked, [shape, instead]) => masked.replaceAll(shape, instead), text);
 }

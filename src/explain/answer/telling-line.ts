@@ -2,7 +2,7 @@ import type { Cause } from "./container-explanation.ts";
 import { quoted } from "./excerpt.ts";
 import { type LogMessage, messageOf } from "./log-message.ts";
 
-/** With these causes, the container's own words may explain its exit. */
+/** With these causes, the container's log or termination message may explain its exit. */
 export const TELLING_CAUSES: readonly string[] = ["exited", "signal", "unknown"] satisfies Cause[];
 
 const MOST_LINES = 200;

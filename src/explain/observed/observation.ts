@@ -24,7 +24,7 @@ export interface Now {
   readonly atBasis: AtBasis;
 }
 
-/** "flag": `--at`. "newest-input": the newest time in the files. */
+/** "flag": `--at`. "newest-input": the newest time that `nowOf` finds in the files. */
 export type AtBasis = "flag" | "server-clock" | "local-clock" | "newest-input" | "recording";
 
 export interface PodObservation extends Sources {

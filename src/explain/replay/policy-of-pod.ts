@@ -76,7 +76,7 @@ export interface InferredVersion {
   /**
    * "date": v1.35 was not released yet. "frequent-events": BackOff events come more often than expected on v1.35 and
    * newer. "early-word": the status shows CrashLoopBackOff earlier than expected on v1.35 and newer. "late-word": the
-   * status shows CrashLoopBackOff later than expected on v1.34 and older.
+   * status still lacks CrashLoopBackOff when v1.34 and older are expected to show it.
    */
   readonly sign: "date" | "frequent-events" | "early-word" | "late-word";
 }

@@ -102,7 +102,7 @@ const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, strin
 
 const LOST = `Exit code ${LOST_EXIT_CODE}, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.`;
 
-/** Assumed: a restart of a node or a container runtime takes less than this, a shutdown of a node does not. */
+/** Assumed: a restart of a node or a container runtime takes less than this, a shutdown of a node takes longer. */
 const LONG_OFF_MS = 600_000;
 
 function stoppedAndOff(exitCode: number, offMs: number): string {
@@ -126,7 +126,7 @@ function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: 
   return exitCode === 0 && (signal ?? 0) === 0 && (reason ?? "") === "" && !hasTimes;
 }
 
-/** Assumed: the kubelet has counted the restart, but not a later one (measured on v1.36.3 and v1.37.1). */
+/** Assumed: the last counted restart is that of RestartAllContainers (measured on v1.36.3 and v1.37.1). */
 function removedRunOf({ facts: { lastCause, status }, policy }: Prediction): number | null {
   const isRemoved = lastCause?.cause === "restart-all" && status !== null && status.restartCount > 0;
   return isRemoved && policy.traits.keepsRemovedLogs ? status.restartCount - 1 : null;

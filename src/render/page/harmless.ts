@@ -4,7 +4,7 @@ const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
  * With these characters, a name could look like another name. U+FE0E and U+FE0F are allowed, because they can choose
- * the look of an emoji. Made only when needed, because that takes time.
+ * the look of an emoji. A function, because making the regular expression takes time.
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 

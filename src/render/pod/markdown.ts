@@ -57,7 +57,7 @@ function nextText({ nextSteps = [] }: Pick<PodExplanation, "nextSteps">): string
   return `Next:\n\n${fenced("sh", lines)}`;
 }
 
-/** The fences are longer than any run of backticks in the lines, which therefore cannot end the block. */
+/** The fences are longer than any run of backticks in the lines, so no line can end the block. */
 function fenced(language: string, lines: readonly string[]): string {
   const longest = Math.max(0, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)));
   const fence = "`".repeat(Math.max(3, longest + 1));
