@@ -116,7 +116,8 @@ function lineOf(lines: readonly string[]): string | null {
 function messageOf({ imagePull, obstacle, lastExit, state }: ContainerExplanation): string | null {
   const whyNotStarted = imagePull?.cause ?? obstacle?.cause ?? null;
   if (whyNotStarted !== null) return whyNotStarted.trim().split("\n").at(-1)?.trim() || null;
-  // The kubelet makes up this message (`convertToAPIContainerStatuses`, v1.37.1, pkg/kubelet/kubelet_pods.go).
+  // The kubelet makes up the message of "restart-all" (`convertToAPIContainerStatuses`, v1.37.1,
+  // pkg/kubelet/kubelet_pods.go).
   if (state === "starting" || lastExit?.cause === "restart-all") return null;
   if (lastExit?.cause === "start-error") return startErrorIn(lastExit.message) || null;
   return lineOf((lastExit?.message ?? "").split("\n"));

@@ -63,7 +63,7 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   }
 }
 
-/** Returns null if the value is itself an object to read, e.g. a Pod. */
+/** Returns null for a value that cannot be opened, e.g. a Pod. */
 function contentOf(envelope: Envelope): Envelope[] | null {
   const { value } = envelope;
   if (value === null || value === undefined) return [];

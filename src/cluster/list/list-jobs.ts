@@ -13,7 +13,8 @@ const MOST_JOBS_BY_NAME = 20;
 
 /**
  * A field selector cannot select failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). So
- * the table's column STATUS shows which Jobs with succeeded pods failed. Old API servers do not have this column.
+ * the program reads in the table's column STATUS which Jobs with succeeded pods failed. Old API servers do not have
+ * this column.
  */
 export async function listUnsuccessfulJobs(
   connection: Connection,

@@ -95,7 +95,7 @@ export function readPlan(
 
 /**
  * 500 is kubectl's `DefaultChunkSize` (kubectl v0.37.1, pkg/cmd/util/helpers.go). A page of whole pods has fewer,
- * because memory can hold two such pages.
+ * because memory can hold two pages of whole pods.
  */
 const PAGE_SIZES = { table: 500, "named-table": 500, whole: 250 } as const;
 
@@ -166,7 +166,7 @@ class ListReader {
   #requestAhead(token: string | null): void {
     if (token === null) return;
     this.#ahead = this.#pageAt(token);
-    // The next `step`, if any, throws the page's error.
+    // The next `step` can throw the page's error.
     this.#ahead.catch(() => {});
   }
 

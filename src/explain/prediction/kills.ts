@@ -77,8 +77,8 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
 
 /**
  * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If this is
- * `earliestMs` itself, truncated timestamps do not show whether the kill comes a period later. Assumed: as in the last
- * run.
+ * `earliestMs` itself, truncated timestamps do not show whether the kill comes a period later. Assumed: it does if it
+ * did in the last run.
  */
 function exitAtTick(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit {
   const untilTickMs = (((last.finishedAtMs - earliestMs) % periodMs) + periodMs) % periodMs;

@@ -47,7 +47,7 @@ export interface LaneRun extends Stretch {
 }
 
 export interface LaneWait extends Stretch {
-  /** When the delay would end without a reset of the back-off; null e.g. if there is no reset before. */
+  /** When the delay would end without a reset of the back-off; null e.g. if the back-off does not reset before then. */
   readonly wouldEndMs: number | null;
   /** When kubectl shows CrashLoopBackOff. Null if it never does in this wait, and for a wait that is not simulated. */
   readonly crashLoopBackOffMs: readonly [number, number] | null;
