@@ -165,7 +165,7 @@ export class Interruption {
 
   readonly #stopped = (signal: NodeJS.Signals): void => {
     if (signal === "SIGTERM" || signal === "SIGHUP") this.#end(signal);
-    // Not immediately, because another listener of the signal checks whether this listener exists.
+    // Not immediately, because another listener of the signal may check whether this listener exists.
     setImmediate(() => process.off("SIGTERM", this.#stopped).off("SIGHUP", this.#stopped));
   };
 
