@@ -41,7 +41,7 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
 
 const CODES_OF_ANY_CAUSE: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];
 
-/** Unrelated workloads share ConfigMaps, Secrets and images, too, so each key also includes a sign of the failure. */
+/** Unrelated workloads can share ConfigMaps, Secrets and images, so each key also includes a sign of the failure. */
 function linksOfSpec({ namespace, image, sources, cause, lastExit, message, lastLogLine }: ListItem): Link[] {
   const line = message ?? lastLogLine;
   if (line === null && CODES_OF_ANY_CAUSE.includes(lastExit?.exitCode)) return [];

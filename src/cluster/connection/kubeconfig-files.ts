@@ -95,7 +95,7 @@ const PATHS = ["certificate-authority", "client-certificate", "client-key", "tok
 function withAbsolutePaths(fields: JsonObject, folder: string): JsonObject {
   const absolute = ([name, value]: [string, unknown]): [string, unknown] => {
     const command = name === "exec" ? textOf(at(value, "command")) : null;
-    // The system looks up a command without a separator in PATH.
+    // The system looks in PATH for a command without a separator.
     if (command?.includes(sep)) return [name, { ...fieldsOf(value), command: resolve(folder, command) }];
     return [name, PATHS.includes(name) && textOf(value) !== null ? resolve(folder, String(value)) : value];
   };

@@ -65,7 +65,7 @@ function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: 
 
 type FoundService = Pick<NeedObservation, "service" | "namespace" | "similar">;
 
-/** Returns null if neither a Service nor a missing Service is found. `service` is null if the Service is missing. */
+/** Returns null unless a Service is found or known to be missing. `service` is null if the Service is missing. */
 async function findService(
   { host, isUnresolved }: NeededAddress,
   namespace: string,

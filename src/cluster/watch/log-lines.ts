@@ -6,8 +6,8 @@ const MOST_CHARACTERS_OF_LINE = 2 ** 18;
 const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) /;
 
 /**
- * Assumed: a read from `sinceTime` on has known lines in the same order, then the new lines. The timestamp of the last
- * known line and the number of lines with this timestamp show where the new lines begin.
+ * Assumed: a read from `sinceTime` on has known lines in the order of the earlier read, then the new lines. The
+ * timestamp of the last known line and the number of lines with this timestamp show where the new lines begin.
  */
 export class CollectedLines {
   readonly #mostBytes: number;
@@ -17,7 +17,7 @@ export class CollectedLines {
   readonly #leftOut = { lines: 0, bytes: 0 };
   #begun = "";
   #cut = 0;
-  /** The last timestamp, and the latest timestamp. They can differ, because stdout and stderr mix. */
+  /** The last line's timestamp, and the latest timestamp. They can differ, because stdout and stderr mix. */
   #last = "";
   #latest = "";
   #sameAsLast = 0;

@@ -172,7 +172,7 @@ export default class Eta extends ClusterCommand {
     announced: Pick<EtaWatchRequest, "eta" | "announce">,
   ): Promise<number> {
     const { watchEta } = await import("./watch-eta.ts");
-    // The watch covers the whole namespace, because the selector of a workload is unknown here.
+    // A watch of named targets covers the whole namespace, because the selector of a workload is unknown here.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
     const request = { ...announced, scope, output: flags.output, note: this.note, hasNotify: flags.notify };
     return watchEta(connection, request, this.timers);

@@ -98,7 +98,7 @@ function timeOfDay(text: string): At | null {
   };
 }
 
-/** Assumed. The limit is low, because a recording in HTML can contain the log twice: as text and as data. */
+/** Assumed: enough. The limit is low, because a recording in HTML can contain the log twice: as text and as data. */
 const MOST_LOG_BYTES = 2 ** 27;
 const UNITS: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, k: 1e3, M: 1e6 };
 

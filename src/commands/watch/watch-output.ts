@@ -6,7 +6,7 @@ import { type ConnectionLoss, lostSentence, rowsOn } from "../../render/watch/li
 import { AFTER_SIGNAL } from "../terminal/exit-codes.ts";
 import { forTerminal, print, standardOutput } from "../terminal/standard-output.ts";
 
-/** Resolves when the next frame may follow. At the end, the last frame is shown a second time, with `isLast` set. */
+/** Resolves when the next frame may follow. At the end, the last frame is passed a second time, with `isLast` set. */
 export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
 export const WATCHED_FORMS = ["table", "json"] as const;
@@ -165,7 +165,7 @@ export class Interruption {
 
   readonly #stopped = (signal: NodeJS.Signals): void => {
     if (signal === "SIGTERM" || signal === "SIGHUP") this.#end(signal);
-    // Not immediately, because another listener of the signal checks whether this listener exists.
+    // Not immediately, because another listener of the signal may check whether this listener exists.
     setImmediate(() => process.off("SIGTERM", this.#stopped).off("SIGHUP", this.#stopped));
   };
 

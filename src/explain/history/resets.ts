@@ -96,7 +96,7 @@ export interface StartsBefore {
 
 /**
  * Infers from events how often the container started between the last forced reset and its oldest observed run. Null if
- * no such reset is known.
+ * no forced reset before that run is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],

@@ -68,7 +68,7 @@ const RESTART_REASONS: readonly string[] = ["Created", "Started", "BackOff"];
 /** Assumed: an event that the API server created this long after its first time had expired before. */
 const CREATED_AGAIN_MS = 600_000;
 
-/** The kubelet creates an expired event again with its old first time (`recordEvent`, client-go v0.37.1). */
+/** The kubelet can create an expired event again with its old first time (`recordEvent`, client-go v0.37.1). */
 function isCreatedAgain({ createdAtMs, firstAtMs }: EventSnapshot): boolean {
   return createdAtMs !== null && firstAtMs !== null && createdAtMs - firstAtMs >= CREATED_AGAIN_MS;
 }

@@ -181,7 +181,7 @@ export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, at
 function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }: PodObservation) {
   if (kind === "sandbox") return nextSyncAfterMs(FLAT_RETRY, 0);
   if (kind !== "volume" || saysOnlyThatVolumesAreMissing(message)) return null;
-  // Mount failures with another message may have lengthened the same back-off.
+  // Mount failures with another message may have lengthened this back-off, too.
   const all = events.filter(({ reason, container }) => reason === "FailedMount" && container === null);
   const most = all.reduce((sum, event) => sum + event.count, 0);
   return [delayAtStep(count - 1, MOUNT_CURVE), delayAtStep(Math.max(count, most) - 1, MOUNT_CURVE)] as const;

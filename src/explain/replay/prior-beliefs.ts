@@ -116,8 +116,8 @@ function byCounts(stepCount: number, run: PastRun, before: PriorEvidence, policy
 
 /** Assumed weight of each delay above the one that the counted starts lead to, if there may have been more starts. */
 const STARTS_HELD_BACK = 0.5;
-// Assumed weights, if the earlier restarts were several crash loops: of the initial delay, of all delays up to the one
-// that the number of restarts leads to, and of no back-off record.
+// Assumed weights, if the earlier restarts were several crash loops: of the initial delay, of each delay up to the one
+// that the number of restarts leads to (divided by the number of all delays), and of no back-off record.
 const SECOND_RUN_OF_LOOP = 0.35;
 const ANY_RUN_OF_LOOP = 0.2;
 const NO_RECORD_OF_LOOP = 0.25;
@@ -166,7 +166,10 @@ function fitOfChange(period: UnobservedPeriod, run: PastRun, step: number, polic
 
 /** Each delay that seems out of reach gets this assumed weight, divided by the number of all delays. */
 const OUT_OF_REACH = 0.01;
-/** Assumed weight of a back-off record that never expired, so that the number of other restarts shows the delay. */
+/**
+ * Assumed weight of a back-off record that never expired, so that the number of restarts other than by
+ * RestartAllContainers shows the delay.
+ */
 const NEVER_GONE = 0.5;
 /** Assumed total weight of all reachable delays, if the back-off record may have expired. */
 const MAY_BE_GONE = 0.5;

@@ -73,7 +73,7 @@ function nodeText(pod: PodExplanation): Prose {
   return node === null ? "" : nodeInWords(node, others, isByItself ? mainContainer(pod)?.failingSince?.atMs : null);
 }
 
-/** The notes "Since" and "Node" can be about the other kinds. */
+/** The notes "Since" and "Node" can be about the changes that are left out here. */
 function changeNotes({ changes = [] }: PodExplanation): Note[] {
   const others = changes.filter(({ kind }) => kind !== "revision" && kind !== "node");
   return others.map(({ sentence }) => ({ label: "Changed", text: sentence }));
@@ -159,7 +159,10 @@ export function podNotes(pod: PodExplanation): Note[] {
   ];
 }
 
-/** After the kill by a probe, `delayMs` can be 0 during a back-off: the kubelet counts the wait from the exit before. */
+/**
+ * After the kill by a probe, `delayMs` can be 0 although there is a back-off record, because the kubelet counts the
+ * wait from the previous exit.
+ */
 function hasBackoff({ delayMs, reset }: ContainerExplanation): boolean {
   return reset !== null || (delayMs !== null && delayMs > 0);
 }
