@@ -60,7 +60,7 @@ export const RELEASED_AT_MS = {
   retryAtExpiry: Date.UTC(2025, 11, 17),
 } as const;
 
-/** Restart gates: alpha (off) since v1.`alpha`, beta (on) since v1.`beta` (pkg/features/kube_features.go, v1.37.1). */
+/** Feature gates: alpha (off) since v1.`alpha`, beta (on) since v1.`beta` (pkg/features/kube_features.go, v1.37.1). */
 export const GATES = {
   KubeletCrashLoopBackOffMax: { alpha: 32, beta: 35 },
   ReduceDefaultCrashLoopBackOffDecay: { alpha: 33, beta: Number.POSITIVE_INFINITY },

@@ -146,7 +146,7 @@ async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: 
 /** The local clock may be wrong, and the API server decides about expiry. */
 const ANY_CLOCK = { [client.clockTolerance]: Number.MAX_SAFE_INTEGER };
 
-/** Error codes of RFC 6749, section 5.2. Any other code could be a secret that the provider quotes. */
+/** Some error codes of RFC 6749, section 5.2. An unknown code could be a secret that the provider quotes. */
 const REFUSALS = ["invalid_grant", "invalid_client", "invalid_request", "invalid_scope", "unauthorized_client"];
 
 function refusalIn(error: unknown): string | null {

@@ -4,7 +4,7 @@ import type { Prose } from "./prose.ts";
 
 /** A forecast of when containers are up again, if what keeps them down is fixed at `atMs`. */
 export interface Eta extends Now {
-  /** Counts app containers and sidecars. */
+  /** Counts app containers and sidecars that have not completed, in pods that are not over. */
   readonly total: number;
   readonly pods: number;
   readonly up: number;

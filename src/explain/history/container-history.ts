@@ -25,7 +25,7 @@ import { type ObservedRun, pulledForMs, runsIn } from "./runs.ts";
 
 export interface PastRun extends ObservedRun {
   readonly cause: ExitCause;
-  /** How long the kubelet pulled the image before this start, in whole seconds; 0 if unknown. */
+  /** How long the kubelet pulled the image before this start, rounded down to a second; 0 if unknown. */
   readonly pulledForMs: number;
   /** The probability, 0 to 1, that RestartAllContainers started this run. */
   readonly startedWithAll: number;

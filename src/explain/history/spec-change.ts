@@ -6,8 +6,9 @@ import { hasRestartAllRule } from "./restart-rules.ts";
 import type { ObservedRun } from "./runs.ts";
 
 /**
- * A new pod has generation 1. See `updatePodGeneration` (v1.37.1, pkg/registry/core/pod/strategy.go). The deletion can
- * add 1, too (`BeforeDelete`, apiserver v0.37.1, pkg/registry/rest/delete.go).
+ * A new pod has generation 1, and a change of its spec adds 1 (`updatePodGeneration`, v1.37.1,
+ * pkg/registry/core/pod/strategy.go). The deletion can add 1, too (`BeforeDelete`, apiserver v0.37.1,
+ * pkg/registry/rest/delete.go).
  */
 export function specChangesOf({ generation, deletionAtMs }: PodSnapshot): number {
   return Math.max(0, (generation ?? 1) - 1 - (deletionAtMs === null ? 0 : 1));

@@ -95,8 +95,8 @@ export function fitOfStep(period: UnobservedPeriod, restarts: number, step: numb
 /**
  * Assumes a reset of the back-off just before the start that is `step` restarts before the oldest observed run.
  * `sinceMs` is the expected time between these two starts. `leftMs` is the part of `period` that the expected waits and
- * runs leave, negative if they take longer. `isWithin`: the period may include the reset, so `leftMs` counts neither
- * the run before the reset nor the wait after that run, `cutWaitMs`.
+ * runs leave, negative if they take longer. `isWithin`: the period may include the reset. Then `leftMs` is the time for
+ * the run before the reset and for the wait after that run. Without the reset, this wait would be `cutWaitMs`.
  */
 export function timeForReset(period: UnobservedPeriod, restarts: number, step: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = period;

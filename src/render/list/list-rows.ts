@@ -108,7 +108,7 @@ const SUFFIXES: Readonly<Record<string, readonly RegExp[]>> = {
 };
 const OTHER_SUFFIXES = [endingRandomly("-")];
 
-/** Other pods of the workload have a suffix of the same form as all `known` ones. */
+/** Assumed: other pods of the workload have a suffix of the same form as all `known` ones. */
 function isPodOf({ kind, name }: OwnerReference, known: Alike<ListedPod>): (podName: string) => boolean {
   const has = (podName: string, suffix: RegExp): boolean =>
     podName.startsWith(name) && suffix.test(podName.slice(name.length));
