@@ -85,7 +85,7 @@ export async function readLog(
         };
     }
   } catch (error) {
-    // The kubelet answers 400, e.g. if the container has no such instance.
+    // The kubelet answers 400, e.g. if the container has no previous instance.
     const isNotFound = error instanceof RequestFailure && error.status === 400;
     return { why: isNotFound ? "not-found" : whyMissing(error), message: (error as Error).message };
   }
