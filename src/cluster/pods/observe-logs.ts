@@ -15,7 +15,7 @@ export interface LogsRequest {
   /** The number of lines to show; {@link ALL_LINES} for all. */
   readonly tail: number;
   readonly isAsked: boolean;
-  /** If absent, the program reads logs of containers that keep the pod from Ready. */
+  /** If absent, {@link keepsPodFromReady} selects the containers. */
   readonly container?: string | undefined;
   /** Whether to read only logs of instances that have exited. */
   readonly isPrevious: boolean;
