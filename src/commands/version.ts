@@ -14,7 +14,7 @@ const VERSION = {
 
 export default class Version extends BackoffCommand {
   static override summary = "Print the version of this program, and of the kubelets that its model is for.";
-  // Written by hand, because oclif's functions that make such objects load slowly.
+  // Written by hand, because oclif's functions for flags load slowly.
   static override flags: Interfaces.FlagInput = {
     output: {
       ...{

@@ -61,7 +61,7 @@ export class ServerConnections {
     for (let refused = 0; !this.#isHttp1; ) {
       const connection = this.#http2.find((one) => one.hasRoom());
       const begun = await connection?.begin(request);
-      // The connection can be newer than `retire`.
+      // The connection can have opened after the call of `retire`.
       if (begun && this.#isRetired) connection?.retire();
       if (begun) return begun;
       if (begun === null && ++refused > MOST_REFUSED) throw brokenOff();

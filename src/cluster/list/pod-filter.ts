@@ -20,7 +20,7 @@ export const DOWN_OR_LOOPING: PodFilter = {
   upInText: () => 0,
 };
 
-/** Does not select rows with the status Terminating, because such pods do not come up again. */
+/** Does not select rows with the status Terminating, because a pod that is being deleted does not come up again. */
 export const NOT_UP: PodFilter = {
   row: (row) => row.status !== "Terminating" && !areAllUp(row),
   text: (pod) => /"ready":\s*false|"phase":\s*"Pending"/.test(pod),

@@ -11,7 +11,7 @@ export function yamlCause(error: unknown): string {
   return line === null ? cause : `line ${line + 1}: ${cause}`;
 }
 
-/** Leaves out what JSON.parse quotes of the input, because the input may have secrets. */
+/** Leaves out what JSON.parse quotes of the input, except JSON's punctuation, because the input may have secrets. */
 export function jsonCause(error: unknown): string {
   if (!(error instanceof SyntaxError)) return "it is not JSON";
   const message = error.message.replace(/ token '[^{}[\]:,]'/, " token");

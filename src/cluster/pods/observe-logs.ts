@@ -15,7 +15,7 @@ export interface LogsRequest {
   /** The number of lines to show; {@link ALL_LINES} for all. */
   readonly tail: number;
   readonly isAsked: boolean;
-  /** If absent, the program reads logs of containers that keep the pod from Ready. */
+  /** If absent, {@link keepsPodFromReady} selects the containers. */
   readonly container?: string | undefined;
   /** Whether to read only logs of instances that have exited. */
   readonly isPrevious: boolean;
@@ -85,7 +85,7 @@ export async function readLog(
         };
     }
   } catch (error) {
-    // The kubelet answers 400, e.g. if the container has no such instance.
+    // The kubelet answers 400, e.g. if the container has no previous instance.
     const isNotFound = error instanceof RequestFailure && error.status === 400;
     return { why: isNotFound ? "not-found" : whyMissing(error), message: (error as Error).message };
   }

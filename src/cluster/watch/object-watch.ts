@@ -165,7 +165,7 @@ interface ListedSource extends WatchSource {
 export interface WatchHandler {
   /** Receives all objects at the start, and can receive all objects again, e.g. after a 410. */
   listed(objects: readonly unknown[]): void;
-  /** If this returns a promise, the watch waits for it before it reads the next change. */
+  /** The watch waits for a returned promise before it reads the next change. */
   changed(object: unknown): void | Promise<void>;
   deleted(object: unknown): void;
   /** `failure` is null if the connection works. `sinceLocalMs` is an instant of the local clock. */

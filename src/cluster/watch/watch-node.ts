@@ -6,7 +6,7 @@ import type { WatchHandler } from "./object-watch.ts";
 import { watchObjects } from "./watch-objects.ts";
 import { isRetryable, Pause, REREAD_INCOMPLETE_MS, REREAD_MS, type Watching, whileAllowed } from "./watch-retry.ts";
 
-/** The pause after each read. `rereadSoon` does not shorten it. */
+/** The least pause after each read. `rereadSoon` does not shorten it. */
 const LEAST_GAP_MS = 10_000;
 
 interface NodeRequest {

@@ -33,7 +33,7 @@ export const CONNECTION_FLAGS = {
   "request-timeout": valueFlag("DURATION", "Timeout for one API request (default 10s, 0 for none)", REQUEST_TIMEOUT),
   /** The program uses only what the kuberc file says about credential plugins. */
   kuberc: Flags.string({ hidden: true }),
-  // The flags below have no effect, but users pass them to kubectl, too.
+  // The flags below have no effect. They are accepted because kubectl has them.
   "cache-dir": Flags.string({ hidden: true }),
   "log-flush-frequency": Flags.string({ hidden: true }),
   "match-server-version": Flags.boolean({ hidden: true }),

@@ -5,7 +5,7 @@ import { UserError } from "../../errors.ts";
 /** Logs can contain secrets, and the user has not yet checked a new report for secrets. */
 const MODE_FOR_OWNER_ONLY = 0o600;
 
-/** A pipe or a character device, such as /dev/null, may exist. */
+/** The file must not exist yet, unless it is a pipe or a character device, such as /dev/null. */
 export function requireNewFile(flag: string, file: string): void {
   if (file === "") throw new UserError("badFlag", flag, file, "the name of a new file, or - for stdout");
   if (existsSync(file) && !isStream(file)) throw new UserError("fileExists", flag, file);

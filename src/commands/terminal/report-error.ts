@@ -34,7 +34,7 @@ const ABOUT_CODE: readonly RegExp[] = [
 const BEFORE_MESSAGE = /^\w*( \[\w+\])?(: )?$/;
 const FRAME = /^ {4}at (.+ \()?[^()]+(:\d+:\d+|<anonymous>|index \d+)\)?$/;
 
-/** A message that does not match `ABOUT_CODE`, or a property, can contain a secret that the program has read. */
+/** A message that does not match `ABOUT_CODE` can contain a secret, and so can the properties of an error. */
 export function crashReport(error: unknown): string {
   if (!(error instanceof Error)) return `What was thrown is no error, but of type ${typeof error}.`;
   const { name, message, stack = "" } = error;

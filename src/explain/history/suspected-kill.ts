@@ -61,7 +61,7 @@ export function suspectedKill(
   return { cause, chance: odds / (1 + odds), grounds };
 }
 
-/** Assumed: if the API still has an event of a start that is not much later, the event of a kill would be left, too. */
+/** Assumed: if the API has an event of the run's start or of a later start, it would have the event of a kill, too. */
 function isStartSince({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: ObservedRun): boolean {
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }

@@ -13,7 +13,7 @@ export interface OwnersObservation extends Reading, Sources {
   readonly workload: WorkloadSnapshot | null;
   /** The highest number comes first. */
   readonly revisions: readonly RevisionSnapshot[];
-  /** At most the pods of the same revision if the program could read no owner. */
+  /** At most the pods of this pod's revision if the program could read no owner. */
   readonly pods: readonly OwnedPod[];
   readonly missing: readonly OwnerMissing[];
 }
@@ -42,7 +42,7 @@ export interface RevisionSnapshot {
 /** Leaves out the API's defaults, as far as the program knows them. */
 export interface PodTemplate {
   readonly containers: readonly TemplateContainer[];
-  /** Keyed by path, e.g. "serviceAccountName", or "volume data" for the volume data. */
+  /** Keyed by path, e.g. "serviceAccountName", or "volume data" for a volume with the name data. */
   readonly settings: ReadonlyMap<string, TemplateValue>;
   readonly annotations: ReadonlyMap<string, string>;
   /** False without containers, or if a container has only a name and an image, as in a redacted copy. */

@@ -118,8 +118,8 @@ export function overdueSince(expectedByMs: number): NextStart {
 }
 
 /**
- * Assumes that both kubelets are equally likely. Returns `older` itself if only the newest kubelet's start is overdue
- * and the older kubelet's start is predicted.
+ * Assumes that both kubelet versions are equally likely. Returns `older` itself if only the newest kubelet's start is
+ * overdue and the older kubelet's start is predicted.
  */
 export function startOfEither(newest: NextStart, older: NextStart, atMs: number): NextStart {
   const { nextRestart, overdue } = newest;

@@ -25,7 +25,7 @@ interface CauseWords {
   readonly tag: string;
   readonly brief?: string;
   readonly clause: string;
-  /** Makes "OOMKilled (137)" instead of e.g. "137 (liveness probe)". */
+  /** Whether the tag comes before the exit code, e.g. "OOMKilled (137)", but "137 (liveness probe)". */
   readonly isBeforeCode?: boolean;
 }
 
@@ -75,7 +75,7 @@ export function runLength({ startedAtMs, finishedAtMs }: Pick<LastExit, "started
   return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(Math.max(0, finishedAtMs - startedAtMs));
 }
 
-/** Assumed: the obstacle of an older report may be over. */
+/** Assumed: an obstacle whose last event is older may be over. */
 const RECENT_MS = 600_000;
 
 export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Pick<Moment, "nowMs">): string {
