@@ -15,8 +15,8 @@ export interface ExitCause {
   readonly cause: Cause;
   readonly basis: "observed" | "inferred";
   /**
-   * The probability, 0 to 1, that a sync killed the container and then counted the delay from the exit before, as after
-   * a failed liveness probe.
+   * The probability, 0 to 1, that a sync killed the container and then counted the delay from the previous exit, as
+   * after a failed liveness probe.
    */
   readonly killedBySync: number;
   /**
@@ -97,7 +97,7 @@ function isStopCode(code: number): boolean {
 /** Assumed maximum time from the exit of a container whose sandbox ended to the event SandboxChanged. */
 const NEW_SANDBOX_MS = 10_000;
 
-/** Assumed: for a new sandbox, the kubelet stopped only containers that have an exit code of a stop. */
+/** Assumed: a container that the kubelet stopped for a new sandbox has an exit code of a stop (`isStopCode`). */
 function isOfNewSandbox(
   { finishedAtMs, exit }: ObservedRun,
   next: ObservedRun | undefined,
