@@ -22,8 +22,8 @@ export function isStatusUnknown(exit: ExitRecord | null | undefined): boolean {
 }
 
 /**
- * The kubelet makes up such an exit record because of RestartAllContainers (`convertToAPIContainerStatuses`,
- * pkg/kubelet/kubelet_pods.go, v1.37.1).
+ * With this reason, the kubelet makes up an exit record because of RestartAllContainers
+ * (`convertToAPIContainerStatuses`, pkg/kubelet/kubelet_pods.go, v1.37.1).
  */
 export function isOfRestartAll(exit: ExitRecord | null | undefined): boolean {
   return exit?.reason === "RestartingAllContainers";

@@ -23,7 +23,7 @@ export interface GetOptions {
   readonly timeoutMs?: number;
   /** Allows fewer retries. */
   readonly isOptional?: boolean;
-  /** Limits the rate of such GETs. */
+  /** Limits the rate of all GETs with this option together. */
   readonly isOneOfMany?: boolean;
   readonly accept?: string;
   /** Returns undefined if the text cannot be parsed. */
@@ -51,7 +51,7 @@ export interface ApiAnswer {
   readonly serverClockMs: number | null;
 }
 
-/** Assumed: a server at such an address is on this machine, where compressing costs more time than it saves. */
+/** Assumed: a server at a loopback address is on this machine, where compressing costs more time than it saves. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 const ERROR_BODY_TIMEOUT_MS = 5_000;

@@ -118,7 +118,6 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
 }
 
 /**
-/**
  * As in kubectl, a name and password in the server's address win over the user's credentials: `send` (Go 1.26.8,
  * src/net/http/client.go) comes before `bearerAuthRoundTripper` (client-go v0.37.1, transport/round_trippers.go).
  */

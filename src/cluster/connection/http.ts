@@ -36,7 +36,7 @@ export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
   const { status, headers } = begun;
   const bytes = await bytesOf(begun, MOST_ANSWER_BYTES);
   const length = Number(headers["content-length"] ?? bytes.length);
-  // For HTTP/2, Bun 1.4.5 may not compare the length with Content-Length.
+  // With HTTP/2, Bun 1.4.5 may accept a body of another length than Content-Length says.
   if (bytes.length < length) throw brokenOff();
   if (bytes.length > length) throw new RequestFailure("bad-answer", { message: "it is longer than it says" });
   const isCompressed = headers["content-encoding"]?.toLowerCase() === "gzip";

@@ -46,8 +46,8 @@ export const longCount = value((raw) => longCountOf(raw) ?? undefined);
 export const time = value((raw) => instantOf(raw) ?? (isZeroTime(raw) ? null : undefined));
 
 /**
- * In milliseconds. Zero reads as null: the kubelet replaces a zero `syncFrequency` by its default, and does not use a
- * zero `maxContainerRestartPeriod`.
+ * In milliseconds. Zero reads as null: the kubelet replaces a zero `syncFrequency` by its default, and refuses to start
+ * with a zero `maxContainerRestartPeriod`.
  */
 export const duration = value((raw) => {
   const durationMs = typeof raw === "string" ? parseGoDuration(raw) : null;

@@ -41,7 +41,7 @@ export function namespaceOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "namespace")) ?? "default";
 }
 
-/** Assumed: a controller has added such an end, e.g. "-5d8c9f6b7-x2x4q" (Deployment) or "-0" (StatefulSet). */
+/** Assumed: a controller has added an end of this form, e.g. "-5d8c9f6b7-x2x4q" (Deployment) or "-0" (StatefulSet). */
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
 export function withoutControllerSuffix(podName: string): string {
@@ -50,7 +50,7 @@ export function withoutControllerSuffix(podName: string): string {
 
 /**
  * Infers the parent from the controller's name: a Deployment names ReplicaSets NAME-HASH, and a CronJob names Jobs
- * NAME-MINUTES (minutes since 1970). The result can be wrong if a user has chosen a name of this form.
+ * NAME-MINUTES (minutes since 1970). The result can be wrong if a user has chosen a name of either form.
  */
 export function inferredParent(pod: unknown, { known, name }: Controller): OwnerReference | null {
   const hash = textOf(at(pod, "metadata", "labels", "pod-template-hash"));

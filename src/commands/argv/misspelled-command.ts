@@ -3,8 +3,8 @@ import { UserError } from "../../errors.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /**
- * A word with other characters than a to z counts as the name of a pod. Throws a UserError if another word follows a
- * misspelled command.
+ * A word with characters other than the letters A to Z does not count as a misspelled command. Throws a UserError if
+ * another word follows a misspelled command.
  */
 export function misspelledCommand(line: CommandLine, commands: readonly string[]): string | null {
   const [word = "", second] = line.words;

@@ -101,7 +101,7 @@ export default class Catch extends OnePodCommand {
     }
   }
 
-  /** Returns null if no pod replaces a deleted pod before --timeout or Ctrl-C. */
+  /** Returns null if no pod replaces a deleted pod before --timeout or a signal, e.g. of Ctrl-C. */
   private async caughtOf(
     connection: Connection,
     pod: OnePod,

@@ -45,7 +45,7 @@ export interface ContainerExplanation {
   readonly ifItExits: readonly NextExit[] | null;
   readonly forecast: string | null;
   readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
-  /** When the kubelet ends the pod because of `activeDeadlineSeconds`; null if the wait probably ends before. */
+  /** When the kubelet ends the pod because of `activeDeadlineSeconds`; set only if the wait probably lasts so long. */
   readonly podEndsAtMs: number | null;
   /** When the container's process last started, if only an event shows this start. */
   readonly hookRunsSinceMs: number | null;

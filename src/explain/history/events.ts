@@ -23,7 +23,7 @@ export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["ty
   return events.length > 0 && sent < EVENT_BURST;
 }
 
-/** About an image pull that backs off, the kubelet sends events with the same reason, but with the type Normal. */
+/** About an image pull that backs off, the kubelet sends events with the reason BackOff, too, but of type Normal. */
 export function isBackOffEvent({ reason, type }: EventSnapshot): boolean {
   return reason === "BackOff" && type === "Warning";
 }

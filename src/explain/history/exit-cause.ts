@@ -15,8 +15,8 @@ export interface ExitCause {
   readonly cause: Cause;
   readonly basis: "observed" | "inferred";
   /**
-   * The probability, 0 to 1, that a sync killed the container and then counted the delay from the exit before, as after
-   * a failed liveness probe.
+   * The probability, 0 to 1, that a sync killed the container and then counted the delay from the previous exit, as
+   * after a failed liveness probe.
    */
   readonly killedBySync: number;
   /**
@@ -71,8 +71,8 @@ export function exitCause(
 const RULED_OUT = 0.02;
 
 /**
- * After a failed probe, the sync that kills the container restarts it unless its policy is Never; a later sync applies
- * its rules (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
+ * After a failed probe, the sync that kills a container restarts it unless its policy is Never. Only a later sync
+ * applies its rules (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
  */
 function isRestartedBySync(kill: Kill, spec: RestartSpec, { traits }: CrashLoopPolicy): boolean {
   return kill === "spec-change" || (kill !== "post-start-hook" && restartPolicyInForce(spec, traits) !== "Never");
@@ -97,7 +97,7 @@ function isStopCode(code: number): boolean {
 /** Assumed maximum time from the exit of a container whose sandbox ended to the event SandboxChanged. */
 const NEW_SANDBOX_MS = 10_000;
 
-/** Assumed: for a new sandbox, the kubelet stopped only containers that have an exit code of a stop. */
+/** Assumed: a container that the kubelet stopped for a new sandbox has an exit code of a stop (`isStopCode`). */
 function isOfNewSandbox(
   { finishedAtMs, exit }: ObservedRun,
   next: ObservedRun | undefined,

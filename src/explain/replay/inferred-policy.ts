@@ -28,7 +28,8 @@ const COMMON_MAXIMA = new Map([
   [180_000, 0.002],
 ]);
 /**
- * Assumed share of nodes with a certain other maximum, which the program tries only if a kubelet's message names it.
+ * Assumed share of nodes with a certain maximum that `COMMON_MAXIMA` lacks. The program tries this maximum only if a
+ * kubelet's message names it.
  */
 const ODD_MAXIMUM = 0.001;
 /** Assumed share of nodes with the reduced initial delay. */

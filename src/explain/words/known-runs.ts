@@ -51,7 +51,7 @@ function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPo
   });
 }
 
-/** Assumed: without a reset, one start can follow another by `resetAfterMs` and this much more. */
+/** Assumed: without a reset, the time from a start to the next start is at most `resetAfterMs` and this much more. */
 const CLEARING_MS = 10_000;
 
 /**

@@ -10,7 +10,7 @@ export function paint(text: string, tone: Tone, color: boolean): string {
 }
 
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  // Where a text is cut, "…" becomes "~", which keeps the width.
+  // Where a text is cut, "…" becomes "~" (second rule), which keeps the width.
   [/(?<=^\s*|, )…|(?<=[\s"])…(?=[.,;:)"])/gm, "..."],
   [/…/g, "~"],
   [/±/g, "+-"],
