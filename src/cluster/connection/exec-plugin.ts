@@ -166,7 +166,7 @@ function allowedCommand(entry: unknown): string {
   throw refused(`whose path is not normalized: ${command}`);
 }
 
-/** See `LookPath` (Go 1.26.8, src/os/exec/lp_unix.go and lp_windows.go). Unlike Go, skips relative folders in PATH. */
+/** See `lookPath` (Go 1.26.8, src/os/exec/lp_unix.go and lp_windows.go). Unlike Go, skips relative folders in PATH. */
 function lookedUp(command: string, env: Environment): string | null {
   const folders = command.includes(sep) ? [""] : (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
   const extensions = sep === "/" ? [] : (env["PATHEXT"] || ".com;.exe;.bat;.cmd").toLowerCase().split(";");

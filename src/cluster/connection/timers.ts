@@ -2,7 +2,7 @@ export interface Timers {
   nowMs(): number;
   after(ms: number, run: () => void): () => void;
   random(): number;
-  /** Calls `run` if the machine seems to have slept, or its clock to have been set. */
+  /** Calls `run` if the machine seems to have slept, or if its clock seems to have been set. */
   onJump?(run: () => void): () => void;
 }
 

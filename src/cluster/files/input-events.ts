@@ -23,7 +23,7 @@ export class InputEvents {
   }
 
   /**
-   * Events with any UID count, because an older kubelet writes the node's name as the UID (`NewMainKubelet`, v1.34.4,
+   * Accepts events with any UID: an older kubelet writes the node's name as the UID (`NewMainKubelet`, v1.34.4,
    * pkg/kubelet/kubelet.go).
    */
   ofNode(name: string): ReadEvents {

@@ -1,6 +1,6 @@
 import { floorToSecond, formatBriefDuration, HOUR_MS } from "../../kubelet/go-duration.ts";
 
-/** Cuts out the middle of a long text, between words if possible. */
+/** Leaves out the middle of a long text, between words if possible. */
 export function excerpt(text: string, most: number): string {
   if (text.length <= most) return text;
   const beginning = text.slice(0, most / 2).replace(/(?<=\s)\S*$|[\ud800-\udbff]$/, "");

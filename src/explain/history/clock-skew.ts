@@ -1,7 +1,7 @@
 import { greatestOf } from "../observed/max-min.ts";
 import type { PodObservation } from "../observed/observation.ts";
 
-/** Assumed: truncated instants and the time that an event takes to arrive can cause smaller differences. */
+/** Assumed: a smaller difference can come from truncated instants and from events that arrive late. */
 const LEAST_AHEAD_MS = 2_000;
 const LEAST_BEHIND_MS = 3_000;
 /** Assumed: of this many events, the kubelet sends at least one without delay. */

@@ -171,9 +171,9 @@ const OUT_OF_REACH = 0.01;
  * RestartAllContainers shows the delay.
  */
 const NEVER_GONE = 0.5;
-/** Assumed total weight of all reachable delays, if the back-off record may have expired. */
+/** Assumed total weight of all delays up to the greatest possible one, if the back-off record may have expired. */
 const MAY_BE_GONE = 0.5;
-/** Assumed total weight of all reachable delays, in a pod that is too young for an expired back-off record. */
+/** Assumed total weight of all delays, in a pod that is too young for an expired back-off record. */
 const NOT_YET = 0.1;
 
 function amidRestartAlls(delaysMs: readonly number[], run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy) {
