@@ -47,7 +47,7 @@ export interface ContainerExplanation {
   readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
   /** When the kubelet ends the pod because of `activeDeadlineSeconds`; set only if the wait probably lasts so long. */
   readonly podEndsAtMs: number | null;
-  /** When the container's process last started, if only an event shows this start. */
+  /** When the container last started, if it has a postStart hook and only an event shows this start. */
   readonly hookRunsSinceMs: number | null;
   readonly beingKilled: KillingProbe | "spec-change" | null;
   readonly expectedKill: ExpectedKill | null;

@@ -47,8 +47,8 @@ export function windowOf(starts: StartDistribution, atMs: number): Window {
 }
 
 /**
- * Starts and exits of other containers cause syncs, too. If another container runs and has restarted before, it may
- * exit at any time, so only the sync at this container's exit counts.
+ * Starts and exits of other containers cause syncs, too. If one of them runs and has restarted before, it may exit at
+ * any time, so of the past syncs, only the one at this container's exit counts.
  */
 export function knownSyncs(container: ContainerCase, finishedAtMs: number, context: PodContext): KnownSyncs {
   const { observed, policy, atMs } = context;
@@ -118,8 +118,8 @@ export function overdueSince(expectedByMs: number): NextStart {
 }
 
 /**
- * Assumes that both kubelet versions are equally likely. Returns `older` itself if only the newest kubelet's start is
- * overdue and the older kubelet's start is predicted.
+ * Assumes that the newest and the older kubelet are equally likely. Returns `older` itself if only the newest kubelet's
+ * start is overdue and the older kubelet's start is predicted.
  */
 export function startOfEither(newest: NextStart, older: NextStart, atMs: number): NextStart {
   const { nextRestart, overdue } = newest;

@@ -116,7 +116,7 @@ function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: Contai
 
 /** Assumed: the kubelet writes CrashLoopBackOff into the status at its second sync after the exit. */
 function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): InferredVersion | null {
-  // With "newest-input", `atMs` is the newest instant in a file. The status may be of another time.
+  // With "newest-input", `atMs` is the newest instant in the files. The status may be of another time.
   if (atBasis === "newest-input") return null;
   if (state?.kind === "terminated" && state.finishedAtMs !== null) {
     const [, latestMs] = nextSyncAfterMs(FLAT_RETRY, 0);
