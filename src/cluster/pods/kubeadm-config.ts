@@ -9,7 +9,7 @@ const PATH = "/api/v1/namespaces/kube-system/configmaps/kubelet-config";
 
 const asked = new WeakMap<Connection, Promise<KubeletConfig | null>>();
 
-/** Reads kubeadm's configuration for all kubelets. A kubelet can have another configuration. */
+/** Reads kubeadm's configuration for all kubelets. A kubelet's own configuration can differ. */
 export function kubeadmConfig(connection: Connection): Promise<KubeletConfig | null> {
   const known = asked.get(connection) ?? read(connection);
   asked.set(connection, known);

@@ -20,7 +20,7 @@ import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { missing, NO_NODE, NODE_NOT_ASKED, type NodeObservation } from "./observe-node.ts";
 import { servicePlaces } from "./service-names.ts";
 
-/** Looks for Services to which containers could not connect, in `logs` and in the containers' termination messages. */
+/** Looks in `logs` and in the containers' termination messages for Services to which containers could not connect. */
 export type NeedReader = (pod: PodSnapshot, logs: readonly ContainerLog[]) => Promise<readonly NeedObservation[]>;
 
 interface ServiceList {

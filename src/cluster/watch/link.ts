@@ -7,8 +7,8 @@ import type { Timers } from "../connection/timers.ts";
 const PING_PATH = "/version";
 
 /**
- * Notices that an API server no longer answers, also over HTTP/1.1, which has no ping. If a small request after a
- * silence gets no answer, all open streams fail with a "timeout".
+ * Notices that an API server no longer answers, also over HTTP/1.1, which has no ping. If a small request gets no
+ * answer, all open streams fail with a "timeout".
  */
 export class ServerLink {
   readonly connection: Connection;

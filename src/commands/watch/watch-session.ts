@@ -136,8 +136,8 @@ export class WatchSession {
   }
 
   /**
-   * Reads the node again if a start is newly overdue or came outside of its prediction, because the kubelet may have
-   * been restarted.
+   * Reads the node again if a predicted window has ended without a start, or if a start came outside of its window,
+   * because the kubelet may have been restarted.
    */
   #check(predictions: Predictions, atMs: number): void {
     const overdue = ({ pending }: Predictions): number =>

@@ -34,7 +34,7 @@ function drawName({ name, role, state, tone }: Lane, { barTop, barBottom }: Lane
   ];
 }
 
-/** Hatches the time between the first and the newest attempt, because the times of other attempts may be unknown. */
+/** Hatches the time from the first to the newest attempt, because the times of attempts in between may be unknown. */
 function drawAttempts({ attempts }: Lane, { axis }: DrawingFrame, shape: LaneShape): XmlElement[] {
   if (attempts === null) return [];
   const ends = [...new Set([attempts.firstAtMs, attempts.newestAtMs].map((atMs) => axis.x(atMs)))];

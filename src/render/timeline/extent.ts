@@ -9,7 +9,7 @@ export interface Extent {
   readonly endMs: number;
 }
 
-/** For longer timelines only, there are limits of an hour and a day before now. */
+/** In a longer timeline, the detailed part usually begins at most an hour before now, or a day for `FEWEST_RUNS`. */
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
 
