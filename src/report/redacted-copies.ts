@@ -60,7 +60,7 @@ function redacted(value: unknown, form: FieldForm, selected: SelectedLabels): un
   }
 }
 
-/** Leaves out unknown keys, unless a selector uses the key or its value is unusable. */
+/** Leaves out unknown keys, but not keys that a selector uses, and not keys with an unusable value. */
 function redactedMap(
   value: Readonly<Record<string, unknown>>,
   form: Extract<FieldForm, { type: "map" }>,

@@ -9,7 +9,7 @@ export interface FetchFailure {
   readonly error: unknown;
 }
 
-/** Catches only RequestFailures, and failures to renew the credentials. */
+/** Catches only RequestFailures, and failures to get the credentials. */
 export async function fetched<T>(ask: () => Promise<T>): Promise<Fetched<T>> {
   try {
     return { value: await ask(), why: null };

@@ -12,7 +12,7 @@ export interface Kubeconfig
   readonly currentContext: string | null;
 }
 
-/** As in kubectl, the first file that has an entry of a name counts, and only the file of --kubeconfig must exist. */
+/** As in kubectl, the first file with an entry of a given name counts. Only the file of --kubeconfig must exist. */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
     fields: withoutDuplicates(file, parse(file, Boolean(flag))),

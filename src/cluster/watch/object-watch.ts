@@ -13,7 +13,7 @@ const GRACE_MS = 15_000;
  */
 const BOOKMARK_SILENCE_MS = 150_000;
 
-/** Throws a RequestFailure of the kind "forbidden". After another RequestFailure, tries again. */
+/** Throws a RequestFailure of the kind "forbidden". After any other RequestFailure, tries again. */
 export function watchListed(on: Watching, source: ListedSource, handler: ChangeHandler): Promise<void> {
   return new ObjectWatch(on, source, handler).run();
 }

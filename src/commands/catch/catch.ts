@@ -214,7 +214,7 @@ function requireCatchFile(asked: string | undefined): void {
 }
 
 function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {
-  // A server chooses the name of the pod, which must not become a path.
+  // The pod's name comes from a server, so it must not become a path.
   const stem = asked ?? `catch-${pod.replaceAll(/[^\w.-]/g, "_")}`;
   for (let number = 1; ; number++) {
     const name = asked !== undefined && number === 1 ? asked : `${stem}${number === 1 ? "" : `.${number}`}.${form}`;

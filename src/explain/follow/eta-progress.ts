@@ -96,7 +96,8 @@ export class EtaProgress {
   }
 
   /**
-   * If no start of the container was predicted, or if it was up, a run that began before the prediction can count, too.
+   * A run that began before the prediction can count, too: if no start of the container was predicted, or if the
+   * container was up and is down again.
    */
   #hasStarted({ state, lastState }: ContainerStatus, { isAnnounced, upAtMs }: Followed): boolean {
     if (!isAnnounced && state?.kind === "running") return state.startedAtMs !== null;

@@ -71,8 +71,8 @@ export function exitCause(
 const RULED_OUT = 0.02;
 
 /**
- * After a failed probe, the sync that kills a container restarts it unless its policy is Never. Only a later sync
- * applies its rules (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
+ * After a failed probe, the sync that kills a container restarts it unless its policy is Never. The sync does not apply
+ * restartPolicyRules (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
  */
 function isRestartedBySync(kill: Kill, spec: RestartSpec, { traits }: CrashLoopPolicy): boolean {
   return kill === "spec-change" || (kill !== "post-start-hook" && restartPolicyInForce(spec, traits) !== "Never");

@@ -125,8 +125,8 @@ function longestLoopMs(restarts: number, runs: readonly ObservedRun[], policy: C
 }
 
 /**
- * A container without a readiness probe is usually ready in each run. So the condition ContainersReady can show only
- * when the last run ended.
+ * A container without a readiness probe is usually ready in each run. So the condition ContainersReady can date from
+ * the last exit instead of the first.
  */
 function notReadySince({ facts, observed }: Prediction): number | null {
   const { pod } = observed;

@@ -112,7 +112,7 @@ function argumentsFor({ pod, namespace }: ContainerPlace): string {
   return isForShell(pod, namespace) ? `${pod} -n ${namespace}` : "POD";
 }
 
-/** The API server accepts only such names for pods and namespaces, but a file may have others. */
+/** The API server accepts only names of this form for pods and namespaces, but a file may have different names. */
 function isForShell(...names: readonly string[]): boolean {
   return names.every((name) => /^[a-z0-9][a-z0-9.-]*$/.test(name));
 }
