@@ -20,7 +20,8 @@ export function systemAuthorities(env: Environment, system: string = platform())
 }
 
 /**
- * See `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go). Unlike Go, reads `FOLDERS` instead of `certFiles`.
+ * See `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go). If only SSL_CERT_DIR is set, reads `FOLDERS` instead
+ * of the `certFiles` of Go.
  */
 function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
   const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];

@@ -203,7 +203,7 @@ function revisionLabelled(kind: ObjectKind, workload: string, label: string | un
   return kind === "DaemonSet" && label !== undefined ? `${workload}-${label}` : (label ?? null);
 }
 
-/** Mirrors `getFinishTimeFromContainers` (v1.37.1, pkg/controller/job/backoff_utils.go). */
+/** See `getFinishTimeFromContainers` (v1.37.1, pkg/controller/job/backoff_utils.go). */
 function lastFinish(statuses: readonly ContainerStatus[]): number | null {
   const finishes = statuses.flatMap(({ state }) => (state?.kind === "terminated" ? (state.finishedAtMs ?? []) : []));
   return finishes.length === 0 || finishes.length < statuses.length ? null : Math.max(...finishes);

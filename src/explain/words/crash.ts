@@ -37,7 +37,7 @@ export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Pr
   return line.isFailure ? `Exit code ${exitCode}${ran}: ${line.text}` : `Exit code ${exitCode}${ran}. ${said}`;
 }
 
-/** Assumed: a JSON array is data for another program, e.g. the results of a Tekton step. */
+/** Assumed: a JSON array is data for a program, e.g. the results of a Tekton step. */
 function isData(message: string): boolean {
   if (!message.trimStart().startsWith("[")) return false;
   try {

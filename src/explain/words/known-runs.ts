@@ -34,7 +34,7 @@ function inferredRuns(facts: ReplayedContainer, observed: PodObservation, policy
 }
 
 /**
- * Infers the minimum wait after each inferred run by counting the doublings of the latest delay back; 0 if the
+ * Infers the minimum wait after each inferred run from the latest delay: one doubling less for each run back. 0 if the
  * minimum is unknown.
  */
 function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPolicy): number[] {

@@ -16,7 +16,7 @@ const STEPS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR_MS),
 ];
-/** The order matters: an axis can have only every second step, from the first step on. */
+/** An axis may show only the first, third, fifth step and so on, so the positions in this list matter. */
 const LOG_STEPS_MS = [
   ...[0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
   ...[1, 3, 10, 30].map((seconds) => seconds * SECOND_MS),
