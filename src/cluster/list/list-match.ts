@@ -5,7 +5,7 @@ import { at, objectsOf } from "../objects/json-access.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import type { ListScope } from "./list-pages.ts";
 
-/** A list without pods does not mean that no pod matches, because the list leaves out completed and failed pods. */
+/** Asks the API server again, because the list leaves out completed and failed pods, which can match. */
 export async function noMatchNotes(
   connection: Connection,
   { namespace, labelSelector }: Pick<ListScope, "namespace" | "labelSelector">,

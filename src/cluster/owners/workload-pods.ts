@@ -104,7 +104,7 @@ async function podsByName(
 }
 
 interface WorkloadPods {
-  /** `rank` counts a Deployment's ReplicaSets, from the newest revision on. Otherwise, `rank` can only be 0. */
+  /** `rank`: how many of the Deployment's ReplicaSets have a newer revision than the pod's; 0 if none is known. */
   readonly pods: readonly { readonly raw: JsonObject; readonly rank: number }[];
   readonly notes: readonly string[];
   readonly failedJobs: readonly AskedJob[];

@@ -185,6 +185,6 @@ interface Answered {
   readonly eta: EtaAnswer;
   readonly failures: readonly string[];
   readonly notes: readonly string[];
-  /** Whether `notes` say why there is nothing to wait for. */
+  /** Whether `notes` seem to say why there is nothing to wait for. */
   readonly isExplained: boolean;
 }

@@ -57,8 +57,8 @@ function quantilesAmong(
     nowMs,
   );
   return quantilesOf(up, starts, nowMs, shares).map((quantile) => {
-    // Windows can allow for late starts that the distributions leave out (`ownStarts`). So for all containers,
-    // `likelyByMs` is not before the end of the last window.
+    // Windows can allow for late starts that the distributions leave out (`ownStarts`). So if a quantile is of all
+    // containers, its `likelyByMs` is not before the end of the last window.
     const isAll = quantile.count === up + down.length;
     return isAll ? { ...quantile, likelyByMs: Math.max(quantile.likelyByMs, endMs) } : quantile;
   });

@@ -53,7 +53,7 @@ function runOf({ history }: ContainerExplanation, start: number): Run | undefine
   return history.findLast((run) => run.start === start && run.startedAtMs !== null);
 }
 
-/** Ignores a start before the prediction, because the program noticed the start late. */
+/** Ignores a start before its prediction. Assumed: the program noticed the start late. */
 function outcomeOf(prediction: StartPrediction, { startedAtMs }: Run): Outcome[] {
   if (startedAtMs === null || startedAtMs < prediction.madeAtMs) return [];
   const { notBeforeMs, likelyByMs } = prediction.window;

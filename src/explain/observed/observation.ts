@@ -153,7 +153,7 @@ export interface DatedVersion {
 export interface ConfigObservation {
   readonly sources: readonly ConfigSnapshot[];
   readonly events: readonly DatedVersion[];
-  /** Writes of objects other than events, which show whether resourceVersions can be compared with those of events. */
+  /** Writes of objects other than events, to check whether their versions can be compared with those of events. */
   readonly others: readonly DatedVersion[];
 }
 

@@ -36,7 +36,7 @@ const ODD_MAXIMUM = 0.001;
 const REDUCED = 0.003;
 /** Assumed factor for the reduced initial delay together with a maximum other than the version's usual one. */
 const OTHER_MAXIMUM = 0.1;
-/** Assumed factor for unusual policies on v1.34 and older, where they need an alpha gate. */
+/** Assumed factor for the policies of `alternatives` on v1.34 and older, where they need an alpha gate. */
 const ALPHA_GATE = 0.1;
 const NEGLIGIBLE_POLICY_SHARE = 1e-3;
 /** If the assumed policy has a higher score, the program tries no other policy. */

@@ -88,7 +88,7 @@ export function shortName({ kind, name }: OwnerReference): string {
   return `${SHORT_KINDS[kind] ?? kind.toLowerCase()}/${name}`;
 }
 
-/** See `SafeEncodeString` (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
+/** See `alphanums` (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
 function endingRandomly(before: string): RegExp {

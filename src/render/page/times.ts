@@ -20,7 +20,7 @@ export function timesAround(nowMs: number, timeZone?: string) {
       const endMs = ceilToSecond(toMs);
       const [from, to] = [read(fromMs), read(endMs)];
       const isOneDay = from.day === to.day && from.year === to.year && nameAt(fromMs) === nameAt(endMs);
-      // Without the second day, "Nov 1 12:00:01 UTC to 12:04:40 UTC" would read as five minutes of one day.
+      // Without the end's day, "Nov 1 12:00:01 UTC to 12:04:40 UTC" would read as five minutes of one day.
       const isDayNamed = from.day !== now.day || from.year !== now.year;
       if (!isOneDay) return `${instant(fromMs)} to ${local(to, isDayNamed)} ${nameAt(endMs)}`;
       return from.clock === to.clock ? instant(fromMs) : `${local(from)}-${to.clock} ${nameAt(endMs)}`;

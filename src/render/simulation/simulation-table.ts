@@ -28,7 +28,7 @@ function renderSimulationTable(report: SimulationReport, options: RenderOptions)
   ]);
 }
 
-/** Indexes of columns. The table lacks the columns of the first list with which it fits the page. */
+/** Indexes of columns. The table leaves out the columns of the first list that makes it fit the page. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
 function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
@@ -105,7 +105,7 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): {
   return { rows, goesOn: `${lines} up to start ${last.start}, at ${span(last.startedMs)}.` };
 }
 
-/** How many rows may repeat at the end. */
+/** The possible lengths, in rows, of a part that repeats at the end. */
 const PERIODS = [1, 2] as const;
 
 function untilRepeating(starts: readonly SimulatedStart[], period: number): number {
