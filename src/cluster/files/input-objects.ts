@@ -32,7 +32,7 @@ interface SkippedObject {
   readonly skipped: string;
 }
 
-/** Another API group can have a kind of the same name, such as Node. */
+/** Another API group can have a kind with one of these names, such as Node. */
 const API_VERSIONS: Readonly<Record<OtherKind, RegExp>> = {
   Node: /^v1$/,
   Event: /^(v1|events\.k8s\.io\/.+)$/,

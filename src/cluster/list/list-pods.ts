@@ -62,7 +62,7 @@ type Plan =
 const PODS_PER_PAGE = 40;
 /**
  * Assumed: a request for one pod costs as much as reading this number of whole pods in a page, because the program
- * limits the rate of requests for one pod.
+ * limits the rate of requests for single pods.
  */
 const PODS_PER_SINGLE = 80;
 /** Assumed: waiting for one more answer takes as long as reading this number of whole pods. */
@@ -95,7 +95,7 @@ export function readPlan(
 
 /**
  * 500 is kubectl's `DefaultChunkSize` (kubectl v0.37.1, pkg/cmd/util/helpers.go). A page of whole pods has fewer,
- * because memory can hold two pages of whole pods.
+ * because two pages of whole pods can be in memory at once.
  */
 const PAGE_SIZES = { table: 500, "named-table": 500, whole: 250 } as const;
 

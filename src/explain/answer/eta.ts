@@ -11,7 +11,7 @@ export interface Eta extends Now {
   readonly notReady: readonly ContainerPlace[];
   /** `up` counts these containers, too. */
   readonly crashLooping: readonly ContainerPlace[];
-  /** The containers with a predicted start. The one that is probably up last comes first. */
+  /** The containers with a predicted `upAgain`. The one that is probably up last comes first. */
   readonly down: readonly EtaContainer[];
   readonly overdue: readonly EtaContainer[];
   readonly unknown: readonly EtaUnknown[];

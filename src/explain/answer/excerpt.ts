@@ -66,7 +66,7 @@ export function lastClause(message: string): string {
   return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;
 }
 
-/** Returns e.g. CAUSE of runc's error "... unable to start container process: CAUSE: unknown". */
+/** Returns e.g. CAUSE of the error "... unable to start container process: CAUSE: unknown". */
 export function startErrorIn(message: string | null): string {
   const whole = withoutStop(onOneLine(message ?? "")).replace(/: unknown$/, "");
   const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(whole);

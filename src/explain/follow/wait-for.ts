@@ -109,8 +109,8 @@ class FollowedBackoff {
   follow(container: ContainerExplanation, atMs: number): void {
     if (this.resetAtMs !== null) return;
     const { state, delayMs: delayNowMs, ifItExits, reset } = container;
-    // The delay after an exit without a kill shows the back-off. After a kill by a probe, the delay can be 0 although
-    // there is a back-off.
+    // The delay after an exit without a kill by a probe shows the back-off. After a kill by a probe, the delay can be 0
+    // although there is a back-off.
     const delayMs = ifItExits?.find(({ probe }) => probe === null)?.delayMs ?? delayNowMs;
     const promised = this.#promised;
     // Assumed: a smaller delay shows a reset, because a back-off's delay never shrinks without a reset.
@@ -131,7 +131,8 @@ class FollowedBackoff {
 
 /**
  * A start renews the back-off (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1) before the status
- * shows the start. So a run that ended before its reset shows no reset, however long the container is down.
+ * shows the start. So with "if-it-keeps-running", a run that ended before the reset shows no reset, however long the
+ * container is down.
  */
 function isKept({ atMs: resetAtMs, how }: Reset, { state, lastExit }: ContainerExplanation, atMs: number): boolean {
   if (resetAtMs > atMs) return false;
@@ -168,7 +169,7 @@ function isNewer(run: ObservedRun, before: ObservedRun | undefined): boolean {
   return run.containerID !== before.containerID && run.start >= before.start;
 }
 
-/** With an older kubelet's rules, a restart that a newer kubelet makes would seem impossible. */
+/** With an older kubelet's rules, a restart that a newer kubelet makes could seem impossible. */
 const ALL_RULES = kubeletTraits(NEWEST_KNOWN_VERSION, {});
 
 function neverRestarts(spec: ContainerSpec, pod: PodSnapshot): boolean {

@@ -26,7 +26,7 @@ export interface PriorEvidence {
   /** The number of changes of the pod's spec at unknown times, by `metadata.generation`. */
   readonly specChanges: number;
   readonly areNodeEventsRead: boolean;
-  /** Assumed: no back-off record, if lastState is of RestartAllContainers and the API has no event of a back-off. */
+  /** Assumed: no back-off record, if lastState is of RestartAllContainers and no event of a back-off is known. */
   readonly hasNoEntry: boolean;
 }
 
@@ -135,7 +135,7 @@ const NO_RESET_HELPS = 1e-4;
 /** Assumed probability that an unobserved run was long enough to reset the back-off. */
 const LONG_RUN = 0.1;
 /**
- * Assumed probability that a restart of the kubelet reset the back-off, if the node's events can't show the restart.
+ * Assumed probability that a restart of the kubelet reset the back-off, if the node's events can lack the restart.
  */
 const KUBELET_RESTART = 0.02;
 /** Assumed probability that a restart of the kubelet reset the back-off, although the node's events show none. */

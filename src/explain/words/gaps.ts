@@ -27,7 +27,7 @@ export const NOT_READ: Readonly<Record<Missing["why"], (what: string, right: str
 };
 
 /**
- * If a request for the kubelet's configuration fails, the kubelet may be down, because the API server forwards the
+ * If the kubelet's configuration is "unreachable", the kubelet may be down, because the API server forwards the
  * request to the kubelet.
  */
 const KUBELET_SILENT =

@@ -10,7 +10,7 @@ import { briefLine } from "../pod/log-lines.ts";
 import { type CatchReport, renderCatchJson } from "./catch-json.ts";
 import { caughtClause } from "./catch-words.ts";
 
-/** cluster/files/parse-documents.ts looks for exactly this tag. */
+/** cluster/files/parse-documents.ts looks for a `<script>` tag with exactly these attributes. */
 const DATA = { type: "application/json", id: "catch" };
 
 export function renderCatchPage({ caught, header, explanation }: CatchReport, options: RenderOptions): string {
@@ -70,7 +70,7 @@ function writtenAtMs(line: LogLine | undefined): number {
 }
 
 function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlElement {
-  // Finding a zone's offset is slow. Assumed: the offset does not change between the lines of one block.
+  // Finding a zone's offset can be slow. Assumed: the offset does not change between the lines of one block.
   const offsetMs = zoneOffsetMs(timeZone, writtenAtMs(lines[0]));
   const texts = lines.map((line) => {
     const atMs = writtenAtMs(line);
