@@ -26,7 +26,7 @@ export function saysOnlyThatVolumesAreMissing(message: string): boolean {
 const MOUNT = /^\w+\.\w+ failed for volume "[^"]*" : (?<cause>.+)$/s;
 const SANDBOX = /^Failed to create pod sandbox: (?<cause>.+)$/s;
 const RPC = /^rpc error: code = \w+ desc = /;
-/** The remark on preemption at the end of the scheduler's message. */
+/** The remarks on claims and on preemption at the end of the scheduler's message. */
 const PREEMPTION = /(?:[.,] no new claims to deallocate)?[.,]? preemption: .*$/s;
 
 /** From CRI-O (v1.34.0, internal/oci/runtime_oci.go). The cause can be a line from the log of runc. */

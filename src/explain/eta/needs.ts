@@ -26,8 +26,8 @@ export interface DownPod {
 interface NeedWithEffect extends ContainersNeed {
   readonly effect: EtaNeed["effect"];
   /**
-   * The pods of the Service with predicted starts: the container waits for the first of them. Empty unless `effect` is
-   * "waits".
+   * Those pods of the Service whose starts are predicted. The container waits until one of these pods is up. Empty
+   * unless `effect` is "waits".
    */
   readonly awaited: readonly DownPod[];
 }
@@ -58,7 +58,7 @@ function needsOf({ likeness }: EtaStart, needs: readonly NeedWithEffect[]): Need
   return needs.filter((need) => need.likeness === likeness);
 }
 
-/** Of workloads that need each other, directly or through others, neither waits for the other. */
+/** Containers of workloads that need each other, directly or through other workloads, do not wait for each other. */
 function withEffects(part: EtaPart, atMs: number): NeedWithEffect[] {
   const pods = downPods(part);
   const needs = part.needs.map((need) => withEffect(need, pods, atMs));

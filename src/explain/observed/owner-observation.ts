@@ -76,7 +76,7 @@ export interface OwnedPod {
   readonly readySinceMs: number | null;
   readonly restarts: number;
   readonly images: readonly { readonly container: string; readonly image: string; readonly imageID: string }[];
-  /** When the last app container ended; null unless the ends of all are known. */
+  /** When the last app container or sidecar ended; null unless the ends of all are known. */
   readonly finishedAtMs: number | null;
   /** Set only for the pods of a Job with a backoffLimitPerIndex. */
   readonly ofIndex?: {

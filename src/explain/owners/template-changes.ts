@@ -13,7 +13,7 @@ export function templateChanges(older: PodTemplate, newer: PodTemplate): Setting
   return changes.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Assumed: these settings break containers most often; the most frequent comes first. */
+/** Assumed: these settings break containers most often; the likeliest comes first. */
 const MOST_OFTEN_BREAKING: readonly string[] = ["container", "image", "command", "args", "env", "envFrom", "resources"];
 
 function rankOf(change: SettingChange): number {
@@ -107,7 +107,7 @@ function printable(path: string, value: TemplateValue | undefined): string | nul
   return isSecretName(path) ? null : withoutSecrets(value.text);
 }
 
-/** Assumed: annotations with such names only restart pods, e.g. that of `kubectl rollout restart`. */
+/** Assumed: if an annotation's name matches, its change only restarts pods, e.g. by `kubectl rollout restart`. */
 const RESTART = /restartedat|checksum|rollme|last-?reloaded|(config|secret)[\w.-]*hash/i;
 const HASH_OR_TIME = /^([0-9a-f]{16,}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)?)$/i;
 
