@@ -50,7 +50,7 @@ function conspicuousShare(
   const all = [...podsPerNode.values()].reduce((sum, count) => sum + count, 0);
   const share = (podsPerNode.get(node) ?? 0) / all;
   const workloads = new Set(own.map(workloadKey));
-  // Replicas of one workload may run on one node for another reason, e.g. a node selector.
+  // All replicas of one workload may run on one node, e.g. because of a node selector.
   if (podsPerNode.size < 2 || share === 0 || own.length < LEAST_PODS || workloads.size < 2) return null;
   return chanceOfAtLeast(own.length, failing, share) * podsPerNode.size < LEAST_CHANCE ? share : null;
 }

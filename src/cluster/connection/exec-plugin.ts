@@ -27,7 +27,7 @@ export async function runExecPlugin(
   const exec = fieldsOf(context.user["exec"]);
   const [command, version] = [textOf(exec["command"]), textOf(exec["apiVersion"])];
   if (command === null) throw new Error("the credential plugin has no command");
-  // Unlike kubectl, the program accepts a plugin without an apiVersion.
+  // Unlike kubectl, accepts a plugin without an apiVersion.
   if (version !== null && !VERSIONS.includes(version)) throw failure(command, `has an unknown apiVersion ${version}`);
   const interactive = mayAsk(exec, command, isTerminal);
   const own = objectsOf(exec["env"]).map(({ name, value }) => [String(name), String(value ?? "")]);
@@ -129,7 +129,7 @@ function expiryIn(written: unknown, command: string): number | null {
 }
 
 /**
- * Returns the path to start, because a kubeconfig can give the plugin another PATH. See `refreshCredsLocked` and
+ * Returns the path to start, because a kubeconfig can give the plugin its own PATH. See `refreshCredsLocked` and
  * `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Assumed: a user who
  * restricts plugins in kubectl's kuberc means all programs that read the kubeconfig.
  */

@@ -6,8 +6,8 @@ import { liveNeeds, needReader } from "../pods/observe-needs.ts";
 import { type CrashLog, type CrashLogs, MOST_LOGS } from "./list-logs.ts";
 
 /**
- * Containers that wait for a restart and have ended alike, e.g. in the pods of one ReplicaSet. Assumed: their logs say
- * the same, so that the program reads only one log.
+ * Containers that wait for a restart and have ended alike, e.g. in the pods of one ReplicaSet. Assumed: their logs name
+ * the same cause, so the log of one container is enough.
  */
 interface CrashGroup {
   readonly pod: PodObservation;

@@ -95,8 +95,8 @@ export interface StartsBefore {
 }
 
 /**
- * Infers from events how often the container started between the last forced reset and its oldest observed run. Null if
- * no forced reset before that run is known.
+ * Infers from events how often the container started between the last forced reset and the first of `runs`. Null if no
+ * forced reset before that run is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],

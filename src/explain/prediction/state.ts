@@ -142,7 +142,7 @@ export function isCrashLooping({ facts, state }: ContainerCase, context: PodCont
   return isUnstable && wasLastRunShort(facts, context);
 }
 
-/** If the time of the last exit is unknown, assumes that the restarts of a young pod are one crash loop. */
+/** If the time of the last exit is unknown, assumes a crash loop if the pod is young for its number of restarts. */
 function wasLastRunShort({ lastExit, status, runs }: ReplayedContainer, context: PodContext): boolean {
   const { observed, policy, atMs } = context;
   if (lastExit !== null && lastExit.finishedAtMs !== null) {

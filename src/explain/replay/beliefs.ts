@@ -51,7 +51,7 @@ export function possibleWaits(beliefs: readonly Belief[], run: PastRun, policy: 
 }
 
 /**
- * Returns when `run` would have started without its image pull, because the kubelet updates the back-off before the pull
+ * Returns when `run` would have started without its image pull. The kubelet updates the back-off before the pull
  * (`SyncPod`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
  */
 export function startWithoutPull(run: PastRun): number {

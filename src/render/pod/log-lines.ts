@@ -17,7 +17,7 @@ export interface ShownLog {
 export function logsOf({ containers }: PodExplanation): ShownLog[] {
   return byUrgency(containers).flatMap((container) => {
     const { logs, lastExit } = container;
-    // A program that was never started has written nothing.
+    // A container that failed to start has written nothing.
     const isTelling = logs !== undefined && (logs.lines.length > 0 || lastExit?.cause !== "start-error");
     return isTelling ? [{ container, logs }] : [];
   });
