@@ -117,7 +117,7 @@ function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObs
 
 function oddsByCode({ exit }: ObservedRun, hasEvents: boolean): number {
   if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
-  // Assumed: a service that is stopped often exits with 0, and a healthy service seldom ends by itself.
+  // Assumed: a service often exits with 0 when it is stopped, and a healthy service seldom ends by itself.
   if (exit?.exitCode === 0) return hasEvents ? 0.2 : 0.5;
   return hasEvents ? 0.11 : 0.06;
 }
