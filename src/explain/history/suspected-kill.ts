@@ -134,7 +134,7 @@ function signsOf(run: ObservedRun, probe: Probe, observed: PodObservation, polic
   ];
   const bornAtMs = oldestStartAtMs(observed.pod);
   // After a kill, the kubelet can restart a container without a wait, so a pod can have more restarts than its age
-  // leaves time for.
+  // would leave time for with waits.
   if (bornAtMs !== null && run.startedAtMs !== null && !hasTimeForWaits(run.startedAtMs - bornAtMs, run.start, policy))
     signs.push({ ratio: 30, ground: "more restarts than its own exits leave time for" });
   return signs;
