@@ -49,8 +49,8 @@ export function timeLimit(limitMs: number, timers: Timers) {
 }
 
 /**
- * `limitMs` is for all attempts and pauses together. If time runs out after failed attempts, throws the last one's
- * error instead of a timeout.
+ * `limitMs` is for all attempts and pauses together. If time runs out after a failed attempt, throws the error of the
+ * last failed attempt instead of a timeout.
  */
 export async function withRetries<T>(
   send: (signal: AbortSignal) => Promise<T>,

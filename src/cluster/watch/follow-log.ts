@@ -15,7 +15,7 @@ interface ContainerRef {
 
 export interface EndedRun {
   readonly instance: "current" | "previous" | "gone";
-  /** When the container's next run started: lines from this time on count as lines of that run. Null if unknown. */
+  /** When the container's next run started: lines from this time on are of that run. Null if none is known. */
   readonly nextStartedAtMs: number | null;
 }
 

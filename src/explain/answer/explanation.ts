@@ -129,7 +129,7 @@ export interface PolicyExplanation extends Pick<CrashLoopPolicy, "initialMs" | "
   readonly basis: "configz" | "flag" | "version" | "assumed";
   /** Set if the basis "assumed" means kubeadm's configuration for the whole cluster. */
   readonly isKubeadm?: true;
-  /** Whether the program infers `initialMs` and `maxMs` from the waits instead of from `basis`. */
+  /** Whether `initialMs` and `maxMs` are inferred from the waits, and do not come from `basis`. */
   readonly isInferred?: boolean;
 }
 

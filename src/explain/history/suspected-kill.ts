@@ -117,7 +117,7 @@ function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObs
 
 function oddsByCode({ exit }: ObservedRun, hasEvents: boolean): number {
   if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
-  // Assumed: a service that is stopped often exits with 0, and a healthy service seldom ends by itself.
+  // Assumed: a service often exits with 0 when it is stopped, and a healthy service seldom ends by itself.
   if (exit?.exitCode === 0) return hasEvents ? 0.2 : 0.5;
   return hasEvents ? 0.11 : 0.06;
 }
@@ -134,7 +134,7 @@ function signsOf(run: ObservedRun, probe: Probe, observed: PodObservation, polic
   ];
   const bornAtMs = oldestStartAtMs(observed.pod);
   // After a kill, the kubelet can restart a container without a wait, so a pod can have more restarts than its age
-  // leaves time for.
+  // would leave time for with waits.
   if (bornAtMs !== null && run.startedAtMs !== null && !hasTimeForWaits(run.startedAtMs - bornAtMs, run.start, policy))
     signs.push({ ratio: 30, ground: "more restarts than its own exits leave time for" });
   return signs;

@@ -2,7 +2,7 @@ import type { Missing } from "./reading.ts";
 
 export interface Catch {
   readonly container: string;
-  /** Instants are by the node's clock. Null if the recording shows no start of the run. */
+  /** Instants are by the node's clock. Null if the run had not begun when the recording ended. */
   readonly run: CaughtRun | null;
   readonly ended: "exited" | "recovered" | "deleted" | "timed-out" | "interrupted";
   readonly log: CaughtLog;

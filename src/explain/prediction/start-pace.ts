@@ -85,7 +85,7 @@ function startsTook(
   });
 }
 
-/** Assumed: the condition ContainersReady became False because of the last exit before. */
+/** Assumed: the last exit before the condition ContainersReady became False is the reason for the change. */
 function noticingTook(pod: readonly ReplayedContainer[], observed: PodObservation): number[] {
   const noticedAtMs = falseSinceMs(observed.pod, "ContainersReady");
   if (noticedAtMs === null) return [];

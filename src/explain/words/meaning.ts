@@ -126,7 +126,7 @@ function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: 
   return exitCode === 0 && (signal ?? 0) === 0 && (reason ?? "") === "" && !hasTimes;
 }
 
-/** Assumed: the last counted restart is that of RestartAllContainers (measured on v1.36.3 and v1.37.1). */
+/** Assumed: the last counted restart is that of RestartAllContainers, as measured on v1.36.3 and v1.37.1. */
 function removedRunOf({ facts: { lastCause, status }, policy }: Prediction): number | null {
   const isRemoved = lastCause?.cause === "restart-all" && status !== null && status.restartCount > 0;
   return isRemoved && policy.traits.keepsRemovedLogs ? status.restartCount - 1 : null;
