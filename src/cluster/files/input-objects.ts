@@ -49,8 +49,8 @@ interface Envelope extends Pick<InputObject, "deleted" | "arrivedAtMs"> {
 }
 
 /**
- * Opens arrays, lists such as a PodList, files of `kubectl backoff catch`, watch events ({type, object}) and recorded
- * lines ({at, kind, type, object}). Opens a list once, even if YAML aliases repeat the list.
+ * Opens arrays, lists such as a PodList, files of `kubectl backoff catch`, watch events ({type, object}) and the lines
+ * of the project's recordings ({at, kind, type, object}). Opens a list once, even if YAML aliases repeat the list.
  */
 export function* objectsIn(document: unknown, folder: string): Generator<InputObject | SkippedObject> {
   const opened = new Set<unknown>();

@@ -81,7 +81,7 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     messageDelayMs: state?.kind === "waiting" && !isRunning ? delayMsInMessage(state.message) : null,
     lastExit,
     lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
-    // As in a sync after the exit: there, `killedByProbe` is false even if a probe killed the container.
+    // A sync after the exit decides, which does not know of a kill by a probe.
     decision: isOfRestartAll(lastExit)
       ? "restart-all"
       : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),

@@ -5,7 +5,7 @@ export interface Address {
 }
 
 export interface NeededAddress extends Address {
-  /** Whether the line seems to say that the host's name did not resolve. */
+  /** Whether the line of the log that names the host seems to say that the name did not resolve. */
   readonly isUnresolved: boolean;
 }
 

@@ -18,8 +18,8 @@ interface HoldingSidecar {
 }
 
 /**
- * Returns the sidecar without which kubelets v1.36 and older do not start the app container. Assumed: this is the pod's
- * last init container, if it is a sidecar that has run, while no app container runs.
+ * Returns the sidecar that must run before kubelets v1.36 and older start the app container; null if an app container
+ * runs. Assumed: it is the pod's last init container, if that is a sidecar that has run.
  */
 export function holdingSidecar(app: ContainerCase, { containers, policy }: PodContext): ContainerCase | null {
   if (!policy.traits.sidecarsHoldBack || app.facts.spec.type !== "app") return null;
