@@ -13,7 +13,7 @@ import { useTimeZone } from "./commands/terminal/time-zone.ts";
 
 const NAMES = Object.keys(LOADERS);
 
-/** Returns the exit code. The operating system may not have taken all output yet: `leave` waits for that. */
+/** Returns the exit code. The caller must still wait until the operating system has taken all output. */
 export async function main(argv: readonly string[]): Promise<number> {
   let misspelled: string | null = null;
   useTimeZone(process.env);
@@ -31,7 +31,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function shapesFor([first = COMMAND_WITHOUT_TARGET]: readonly string[]): Promise<CommandShapes> {
-  // Any command can follow a flag.
+  // A flag comes first, so any command can follow.
   if (first.startsWith("-")) return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;
   const running = NAMES.includes(first) ? (first as CommandName) : DEFAULT_COMMAND;
   const { default: Command } = await LOADERS[running]();
@@ -42,7 +42,7 @@ async function shapesFor([first = COMMAND_WITHOUT_TARGET]: readonly string[]): P
 async function run(name: CommandName, parts: readonly Part[]): Promise<number> {
   const { default: Command } = await LOADERS[name]();
   try {
-    // Imported here, because a command without arguments does not need it.
+    // The module is imported here, because a command without arguments does not need the module.
     const reader = parts.length === 0 ? null : await import("./commands/argv/oclif-arguments.ts");
     return await new Command(reader?.oclifArguments(parts, Command.flags, name) ?? []).run();
   } catch (error) {

@@ -91,7 +91,7 @@ const COMMON_MESSAGES =
   /nil pointer|null ?pointer|segmentation (?:fault|violation)|out of (?:memory|range)|heap|stack overflow|index out of|undefined \(reading|of undefined|is not a function|exit(?:ed)?(?: status| code)?\b|terminated|killed|shutting down|context (?:canceled|deadline)|unhandled|uncaught|^(?:fatal|panic|error|failed)\b\W*$/;
 const LEAST_WORDS = 3;
 
-/** Guesses whether containers with this line fail for the same reason. */
+/** Guesses whether containers whose logs or messages have `line` fail for the same reason. */
 function isSpecific(line: string, hosts: readonly string[]): boolean {
   if (hosts.length > 0) return true;
   const words = line.split(" ").filter((word) => /[a-z]{2}/.test(word));

@@ -2,7 +2,7 @@ import { type Excess, type Lateness, STEP_MS, StartDistribution } from "./start-
 import { START_LATENCY } from "./starts-after.ts";
 
 interface StartPart {
-  /** The delays of a slow part, with their probabilities before any start was observed. */
+  /** Mean delays of this part if it is slow. Each `share` is a probability before any start was observed. */
   readonly excesses: readonly Excess[];
   /** The probability that the next start is slow although the observed starts took the usual time. */
   readonly slowed: number;
@@ -38,7 +38,7 @@ export const RECOVERY: StartPart = { excesses: [{ meanMs: 15_000, share: 1 }], s
 /** The share of starts that come some seconds late. Measured on a node at rest: 0.5% come late by 4 s or more. */
 const RARE = 0.005;
 const RARE_MS = 3_000;
-/** Added to each probability, because one duration that fits no mean could otherwise rule out all means. */
+/** Added to an observed duration's probability. Otherwise, a duration that fits no mean would exclude all means. */
 const LEAST_FIT = 1e-6;
 
 /** Updates the probabilities of the excesses by Bayes' rule. `observedMs` are durations of this part. */

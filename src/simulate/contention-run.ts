@@ -87,7 +87,7 @@ function sleeps(
 }
 
 /**
- * Returns a function that draws the time of the next message by Marsaglia's polar method. `Math.log` is avoided: its
+ * Returns a function that draws the duration of a message by Marsaglia's polar method. `Math.log` is avoided: its
  * last digit, and with it the order of two messages, may differ between machines.
  */
 export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): () => number {
@@ -130,12 +130,12 @@ export function naturalLogarithm(value: number): number {
   return 2 * ratio * series - halvings * Math.LN2;
 }
 
-/** The absolute value of `ratio` is below 0.172, so the next term of the series is below 10^-17. */
+/** The absolute value of `ratio` is below 0.172, so the first term that the series leaves out is below 10^-17. */
 const LAST_POWER = 21;
 
 /**
- * A binary heap with the next event of each client; a client that is done is at infinity. Events at the same instant
- * are ordered by the client's number.
+ * A binary heap with the next event of each client. A client that is done has its next event at infinity. The clients'
+ * numbers order events at the same instant.
  */
 export class ContentionQueue {
   readonly #atMs: Float64Array;

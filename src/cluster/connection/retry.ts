@@ -5,7 +5,7 @@ import { sleep, type Timers } from "./timers.ts";
 interface Tried {
   readonly retries: number;
   readonly isOptional: boolean;
-  /** If the server has answered before, a refused connection probably means a restart. */
+  /** If the server has answered before and now refuses a connection, the server is probably restarting. */
   readonly hasAnswered: boolean;
 }
 

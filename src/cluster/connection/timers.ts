@@ -6,7 +6,7 @@ export interface Timers {
   onJump?(run: () => void): () => void;
 }
 
-/** Node replaces a longer delay by 1 ms. */
+/** Node.js replaces a longer delay of a timer by 1 ms. */
 const MOST_TIMER_MS = 2 ** 31 - 1;
 
 export function realTimers(nowMs: () => number): Timers {
@@ -20,7 +20,7 @@ export function realTimers(nowMs: () => number): Timers {
   });
 }
 
-/** Assumed: a busy machine delays timers less, and connections survive shorter sleeps. */
+/** Assumed: a busy machine delays timers by less than this time. Connections survive a shorter sleep of the machine. */
 const JUMP_MS = 20_000;
 
 /**

@@ -17,8 +17,8 @@ const DUMPED =
 const KUBECTL_LOG_ERROR = /^(?:Create log request error|Request log error): /;
 
 /**
- * `rest` keeps the line breaks of the logs, so that line numbers in errors stay right. `logs` lacks a log that is cut
- * off, because its last lines would matter most.
+ * `rest` keeps the line breaks of the logs, so that line numbers in error messages fit `dump`. `logs` has no log whose
+ * end is missing, because the last lines of a log matter most.
  */
 export function withoutLogs(dump: string): { readonly rest: string; readonly logs: readonly DumpedLog[] } {
   const logs: DumpedLog[] = [];

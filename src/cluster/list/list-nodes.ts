@@ -15,10 +15,10 @@ export interface NodeList {
 
 const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS } as const;
 
-/** The program reads more nodes from the table, because a Node object is usually much larger than its row. */
+/** To read more nodes, the program requests a table, because a Node object is usually much larger than a table row. */
 const MOST_WHOLE_NODES = 8;
 
-/** Reads all nodes if `names` is null. The result can also have nodes that `names` lacks. */
+/** The returned function reads all nodes if `names` is null. Its result can have more nodes than `names`. */
 export function nodeReader(connection: Connection): (names: readonly string[] | null) => Promise<NodeList> {
   const on = bestEffort(connection);
   const whole = new Map<string, ReturnType<typeof readNode>>();

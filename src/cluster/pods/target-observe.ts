@@ -23,16 +23,16 @@ export interface TargetsRequest extends TargetArguments {
   /** The local clock, for API servers that send no Date header. */
   readonly localNowMs: number;
   readonly logs?: LogsRequest | undefined;
-  /** Of several pods, the maximum number whose logs the program reads if the user has not asked for logs. */
+  /** With several pods, the program reads the logs of at most this many, unless the user asks for logs. */
   readonly mostLogs?: number | undefined;
 }
 
-/** Throws the error of the selector or of the only target. The errors of several targets are in `failures`. */
+/** Throws if the selector or the only target fails. With several targets, their errors are in the result. */
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
   const asked = askedTargets(request);
   const withDate = dated(connection);
   const early = eventsOfOnlyPod(bestEffort(connection), asked.targets);
-  // If the user names one pod, the explanation can do without the answers of `source`.
+  // If the user names one pod, the program can explain the pod without the objects that `source` reads.
   const source = liveSource(early === null ? withDate : bestEffort(withDate));
   const now = (): Now => momentOf(withDate.newestDateMs(), request);
   const choice = new PodChoice(() => now().atMs, request.mostPods);
@@ -57,7 +57,7 @@ function momentOf(serverClockMs: number | null, { atMs, localNowMs }: TargetsReq
 function eventsOfOnlyPod(connection: Connection, [only, ...others]: readonly Target[]): Promise<EventList> | null {
   if (only?.kind !== "Pod" || others.length > 0) return null;
   const events = listEvents(connection, { kind: "Pod", name: only.name, namespace: connection.namespace });
-  // Until the caller awaits the promise, nothing else would handle a rejection.
+  // Handles a rejection that comes before the caller awaits the promise.
   events.catch(() => {});
   return events;
 }

@@ -15,7 +15,7 @@ interface ContainerRef {
 
 export interface EndedRun {
   readonly instance: "current" | "previous" | "gone";
-  /** When the container's next run started: lines from this time on are of that run. Null if none is known. */
+  /** When the container's next run started: later lines belong to the next run. Null if no such start is known. */
   readonly nextStartedAtMs: number | null;
 }
 
@@ -90,7 +90,7 @@ export class LogFollower {
       await sleep(this.#timers, POLL_MS, signal);
     }
     this.#following.abort();
-    // Two reads at the same time would both add the lines.
+    // If `#follow` still read while the loop below reads, both would add the same lines.
     await this.#followed;
     const retry = new RetryPauses();
     while (this.#missing === null && !signal.aborted && this.#timers.nowMs() < untilMs) {

@@ -16,7 +16,7 @@ import { poll } from "./watch-objects.ts";
 import { REREAD_INCOMPLETE_MS, REREAD_MS, whileAllowed } from "./watch-retry.ts";
 
 export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
-  /** Whether to read kubelets' configurations, and the events that `WHY_SLOW` needs. */
+  /** Whether to read kubelets' configurations, and events of pods that are slow to start. */
   readonly isDetailed?: boolean;
   /** By the API server's clock, if that is known. */
   readonly nowMs: () => number;
@@ -28,7 +28,7 @@ export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
 }
 
 const LEAST_POLL_PAUSE_MS = 5_000;
-/** After a complete list, the pause is at least this multiple of the list's duration, to spare the API server. */
+/** Before the program lists again, it waits at least this many times as long as the last complete list took. */
 const REST_FACTOR = 9;
 
 export class ListWatcher {
@@ -90,7 +90,7 @@ export class ListWatcher {
     this.#handler.changed(changed);
   }
 
-  /** A kubelet may restart with another configuration. */
+  /** Forgets the configurations after `REREAD_MS`, because a kubelet may restart with a new configuration. */
   #freshConfigs(): NodeConfigs {
     if (this.#timers.nowMs() < this.#configsUntilMs) return this.#configs;
     this.#configs = new NodeConfigs(this.#connection);

@@ -6,11 +6,12 @@ import { DAY_MS } from "../../kubelet/go-duration.ts";
 import { formatElapsed } from "../../render/page/durations.ts";
 import { timesAround } from "../../render/page/times.ts";
 
-/** Assumed: clocks differ by up to a minute. */
+/** Assumed: the clocks of different machines differ by up to a minute. */
 const CLOCK_SLACK_MS = 60_000;
 
 /**
- * Throws a UserError if `atMs`, the value of --at, is more than {@link CLOCK_SLACK_MS} before all instants of the pods.
+ * Throws a UserError if `atMs`, the value of --at, is more than {@link CLOCK_SLACK_MS} before the earliest time that is
+ * known of the pods.
  */
 export function noteOnMoment(
   atMs: number,

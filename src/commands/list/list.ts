@@ -110,7 +110,7 @@ export default class List extends ClusterCommand {
     const failedJobs = failedAmong(jobs);
     const found = { ...listed(observation, explain(observation, options)), failedJobs };
     const namespaces = new Set([...found.items, ...found.notReady, ...failedJobs].map(({ namespace }) => namespace));
-    // Without -f, the command reads no finished pods, either.
+    // Leaves out finished pods, because the command without -f does not read finished pods.
     const unfinished = observation.pods.filter(({ pod }) => !hasFinished(pod));
     const allPods = unfinished.map(({ pod }) => {
       const { ready, all } = readinessOf(pod);

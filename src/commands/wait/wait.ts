@@ -68,7 +68,7 @@ export default class Wait extends OnePodCommand {
     const endsAtMs = this.timers.nowMs() + flags.timeout;
     return this.withOnePod(words, flags, async (connection, pod) => {
       const kubelet = kubeletOptions(flags);
-      // Throws if the pod has no such container.
+      // Throws if the pod lacks the container that the user has named.
       withOneContainer(explain(pod.observation, kubelet), flags.container);
       const interruption = new Interruption();
       const request: WaitRequest = {
@@ -135,7 +135,7 @@ export interface Waited {
   readonly replaced: string | null;
 }
 
-/** Assumed: enough to notice before the timeout that the API server does not answer. */
+/** Assumed: a check can notice within this time that the API server does not answer. */
 const CHECK_SERVER_BEFORE_TIMEOUT_MS = 3_000;
 
 export async function waitRun(connection: Connection, request: WaitRequest, timers: Timers): Promise<Waited> {

@@ -77,7 +77,7 @@ export interface BackoffList extends Now {
   readonly failedJobs?: readonly FailedJob[];
   readonly common?: readonly Common[];
   readonly nodeFacts?: ReadonlyMap<string, readonly NodeFact[]>;
-  /** Counts only pods that match the namespace and labels of the request. Left out e.g. for an incomplete list. */
+  /** Counts only pods that match the namespace and labels of the request. Undefined e.g. if the list is incomplete. */
   readonly podsPerNode?: ReadonlyMap<string, number>;
   readonly allPods?: readonly { readonly namespace?: string; readonly name: string; readonly isReady: boolean }[];
 }

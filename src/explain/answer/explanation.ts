@@ -35,7 +35,7 @@ export interface FailedJob {
 
 interface PodGroup {
   readonly kind: "alike" | "fine";
-  /** Indexes in `pods`. */
+  /** Indexes in the `pods` of the {@link Explanation}. */
   readonly members: readonly number[];
 }
 
@@ -101,7 +101,7 @@ export interface NextStep {
   readonly command: string;
   readonly changesCluster: boolean;
   readonly note: string | null;
-  /** `note` with values that may be private, for the user's own terminal; left out if `note` is the same. */
+  /** Like `note`, but with values that may be private, for the user's own terminal. Undefined if equal to `note`. */
   readonly noteWithValues?: string;
 }
 
@@ -109,7 +109,7 @@ export interface Availability {
   readonly sinceMs: number;
   readonly downMs: number;
   readonly share: number;
-  /** "inferred": runs of unknown length count with the average length of the others. */
+  /** "inferred": a run of unknown length counts as if it had the average length of the runs of known length. */
   readonly basis: "observed" | "inferred";
 }
 
@@ -129,7 +129,7 @@ export interface PolicyExplanation extends Pick<CrashLoopPolicy, "initialMs" | "
   readonly basis: "configz" | "flag" | "version" | "assumed";
   /** Set if the basis "assumed" means kubeadm's configuration for the whole cluster. */
   readonly isKubeadm?: true;
-  /** Whether `initialMs` and `maxMs` are inferred from the waits, and do not come from `basis`. */
+  /** Whether `initialMs` and `maxMs` are inferred from waits before restarts, and do not come from `basis`. */
   readonly isInferred?: boolean;
 }
 

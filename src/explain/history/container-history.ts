@@ -81,7 +81,7 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     messageDelayMs: state?.kind === "waiting" && !isRunning ? delayMsInMessage(state.message) : null,
     lastExit,
     lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
-    // A sync after the exit decides, which does not know of a kill by a probe.
+    // The kubelet decides in a sync after the exit. This sync does not know of a kill by a probe.
     decision: isOfRestartAll(lastExit)
       ? "restart-all"
       : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),

@@ -15,8 +15,8 @@ import { type ObservedRun, runLengthMs } from "./runs.ts";
 /** Assumed tolerance for comparing instants of one stop, e.g. the exits of two containers. */
 const STOP_TOGETHER_MS = 10_000;
 /**
- * Assumed minimum number and share of the other known pods on the node that ended at about the same time. Not all pods
- * must show this end, because later exits can replace its record.
+ * Assumed: after a stop, at least this number and this share of the node's other known pods have an exit at about the
+ * same time. The share is below 1, because a later exit can replace the record of an earlier exit.
  */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
@@ -32,7 +32,7 @@ const LEAST_TELLING_RUN_MS = 60_000;
 const NOTICED_MS = 60_000;
 /** Assumed maximum time from a node's creation until the node is Ready. */
 const JOINING_MS = 120_000;
-/** Assumed minimum time from an exit because of a stop to the next start. */
+/** Assumed minimum time from an exit that a stop caused to the next start. */
 const SHORTEST_STOP_MS = 5_000;
 
 /** A stop of the node, or only of its container runtime or of the pod's sandbox. */
@@ -189,9 +189,9 @@ function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   return changedAtMs >= pause.fromMs && changedAtMs <= latestMs;
 }
 
-/** Assumed maximum time from an exit to a start without a delay, on a healthy node. */
+/** Assumed maximum time from an exit to the next start on a healthy node, if no back-off delays the start. */
 const LONGEST_START_MS = 45_000;
-/** Assumed maximum time from an exit to a start with a delay, unless the node stopped. */
+/** Assumed maximum time from an exit to the next start if a back-off delays the start and the node did not stop. */
 const LONGEST_PAUSE_MS = HOUR_MS;
 
 function unexplainedPauseMs(pause: Pause, policy: CrashLoopPolicy): number | null {

@@ -100,8 +100,8 @@ const FROM_START = 0.6;
 const SHORTEST_MS = 1_000;
 
 /**
- * Estimates how many times likelier the run's length is with a kill by the probe than without, at least 1. Null if the
- * run lasted too long for a probe that failed from the container's start.
+ * Returns how many times likelier a kill by the probe makes a run of this length, at least 1. Null if the run lasted
+ * too long for a probe that failed from the container's start on.
  */
 function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObservation): number | null {
   const ranMs = runLengthMs(run);
@@ -133,8 +133,8 @@ function signsOf(run: ObservedRun, probe: Probe, observed: PodObservation, polic
     { ratio: ratioIfFailingFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" },
   ];
   const bornAtMs = oldestStartAtMs(observed.pod);
-  // After a kill, the kubelet can restart a container without a wait, so a pod can have more restarts than its age
-  // would leave time for with waits.
+  // After a kill, the kubelet can restart a container without a wait. So a kill is likelier if the pod is too young for
+  // a wait before each restart.
   if (bornAtMs !== null && run.startedAtMs !== null && !hasTimeForWaits(run.startedAtMs - bornAtMs, run.start, policy))
     signs.push({ ratio: 30, ground: "more restarts than its own exits leave time for" });
   return signs;

@@ -72,7 +72,7 @@ function undo(subject: Subject): NextStep[] {
   return [noteFor("all") === step.note ? step : { ...step, noteWithValues: noteFor("all") }];
 }
 
-/** Null e.g. if pods of the revision before crash, too, so that an undo would probably not help. */
+/** Null e.g. if pods of the previous revision crash, too: an undo would probably not help. */
 export function undoneRevision({ pod: { name, since = null }, observed }: Subject): number | null {
   const { revisions = [], pods = [] }: Partial<OwnersObservation> = observed.owners ?? {};
   const own = pods.find((owned) => owned.name === name)?.revision;

@@ -57,10 +57,10 @@ function isReadBy({ settings, containers }: PodTemplate, { kind, name }: ConfigS
     .some(({ kind: is, text }) => is === "reference" && (text === words || text.startsWith(`${words} key `)));
 }
 
-/** Assumed: objects that belong together are created within this time. */
+/** Assumed: two objects that belong together are created at most this time apart. */
 const CREATED_TOGETHER_MS = 60_000;
 
-/** Assumed: a write that created the object right before the workload's only revision broke nothing that worked. */
+/** Assumed: the creation of a ConfigMap or Secret right before the workload's only revision broke nothing. */
 function isFirstSetup(write: Write, [first, ...others]: readonly RevisionSnapshot[]): boolean {
   const releasedAtMs = first?.createdAtMs ?? null;
   if (!isCreation(write) || releasedAtMs === null || others.length > 0) return false;
@@ -73,8 +73,8 @@ function isCreation({ source: { createdAtMs }, betweenMs: [fromMs] }: Write): bo
 }
 
 /**
- * The time in `managedFields` can be older than the last write (kubernetes/kubernetes#121854). Then an event with a
- * lower resourceVersion than the object's may show that the write was later.
+ * The time in an object's managedFields can be older than the last write (kubernetes/kubernetes#121854). An event that
+ * is later than this time, but has a lower resourceVersion than the object, may show that the last write was later.
  */
 function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number): Write | null {
   const { version, lastWrite } = source;
@@ -89,8 +89,8 @@ function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number
 }
 
 /**
- * Assumed: an event with a higher resourceVersion, but an earlier time than an event with a lower resourceVersion, was
- * sent late.
+ * Assumed: if event A has a higher resourceVersion than event B, but an earlier time than event B, event A was sent
+ * late.
  */
 function between(version: number, events: readonly DatedVersion[], atMs: number): [number | null, number] {
   const earlier = events.filter((event) => event.version < version).map((event) => event.atMs);

@@ -14,7 +14,7 @@ import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowOf } from "./start-window.ts";
 
 const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
-/** Assumed maximum time from a sync to the event of its failed pull. DNS and connections may time out in this time. */
+/** Assumed maximum time from the sync that begins a pull to the event of the pull's failure, e.g. after a timeout. */
 const FAILING_PULL_MS = 60_000;
 
 export function nextPull(

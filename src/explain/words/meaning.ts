@@ -126,7 +126,7 @@ function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: 
   return exitCode === 0 && (signal ?? 0) === 0 && (reason ?? "") === "" && !hasTimes;
 }
 
-/** Assumed: the last counted restart is that of RestartAllContainers, as measured on v1.36.3 and v1.37.1. */
+/** Assumed: RestartAllContainers caused the last restart in `restartCount`, as measured on v1.36.3 and v1.37.1. */
 function removedRunOf({ facts: { lastCause, status }, policy }: Prediction): number | null {
   const isRemoved = lastCause?.cause === "restart-all" && status !== null && status.restartCount > 0;
   return isRemoved && policy.traits.keepsRemovedLogs ? status.restartCount - 1 : null;
@@ -187,7 +187,7 @@ function unknownToRuntime({ exitCode, startedAtMs, containerID }: TerminatedStat
     : `It may never have run: the runtime did not know the container, and the kubelet made up the exit code ${exitCode}.`;
 }
 
-/** Assumed: a program that ran for this time was not meant to end. */
+/** Assumed: a program that ran for at least this time was not meant to end. */
 const LONG_SERVICE_MS = DAY_MS;
 
 function belongsInJob(exit: TerminatedState, prediction: Prediction): string {

@@ -23,7 +23,7 @@ export function countedOf(eta: Eta, count: number): string {
 }
 
 export interface EtaLook extends RenderOptions {
-  /** The height of the terminal. A page that does not fit with the curve has no curve. */
+  /** The height of the terminal. If the page with the curve is higher, the program leaves out the curve. */
   readonly rows?: number | undefined;
   readonly isWide?: boolean;
   /** Whether containers may be missing from the estimate, because something could not be read. */

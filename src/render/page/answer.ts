@@ -22,7 +22,7 @@ const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", 
 interface AnswerForm {
   /** Begins the headline. Null stands for the pod's namespace and name. */
   readonly title?: string | null;
-  /** Whether the page has notes about the container's `ways`. */
+  /** Whether the page has notes about what follows a kill and what follows an exit of the container. */
   readonly hasNotes?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function headline(pod: PodExplanation, moment: Moment, title: string | nu
   return `${pod.namespace}/${pod.name}${isAbout === "pod" ? "" : ":"} ${sentence}`;
 }
 
-/** A sentence about the pod lacks its subject, e.g. the pod's name. */
+/** If `isAbout` is "pod", `sentence` lacks its subject, e.g. the pod's name. */
 interface VerdictSentence {
   readonly isAbout: "pod" | "container";
   readonly sentence: string;
@@ -162,7 +162,7 @@ function predicateOf(pod: PodExplanation, container: ContainerExplanation, momen
     case "running":
       if (beingKilled !== null) return `is being killed: ${KILLED_BECAUSE[beingKilled]}`;
       if (!looping) return runningClause(container);
-      // The second clause is about the reset of a back-off. A restart by RestartAllContainers begins no back-off.
+      // `untilOut` is about the reset of a back-off. A restart by RestartAllContainers begins no back-off.
       return container.lastExit?.cause === "restart-all"
         ? `is up again after ${restarts(container)}; a RestartAllContainers rule restarted the whole pod`
         : `is running again; crash-looping until it has stayed up ${untilOut(pod, container, nowMs)}`;

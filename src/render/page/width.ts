@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 /** string-width counts one column for each of these characters, but takes longer. */
 const PLAIN = /^[\x20-\x7e\u2010-\u2027]*$/;
 
-/** Returns columns of a terminal. A colour code takes none, and e.g. a Chinese character takes two. */
+/** Returns how many columns of a terminal the text takes: e.g. a Chinese character two, a colour code none. */
 export function displayWidth(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
