@@ -4,8 +4,8 @@ import { formatPercent, joinedProse, type Prose } from "./answer/prose.ts";
 import { podKeyOf, workloadKey } from "./observed/lookups.ts";
 
 /**
- * Assumed: a node is conspicuous only if the probability that so many failing pods run there by chance, times the
- * number of nodes with pods, is less than this.
+ * A limit for the probability that so many failing pods run on one node by chance, times the number of nodes with pods.
+ * Assumed: a node is conspicuous only below this limit.
  */
 const LEAST_CHANCE = 0.01;
 const LEAST_PODS = 3;
@@ -57,7 +57,7 @@ function conspicuousShare(
 
 /** The probability of at least `least` successes in `count` independent trials with the probability `share` each. */
 export function chanceOfAtLeast(least: number, count: number, share: number): number {
-  // With many pods, the first terms can underflow to 0, so the loop computes their logarithms.
+  // With many pods, the first terms of the sum can underflow to 0, so the loop computes the logarithms of the terms.
   let logTerm = count * Math.log1p(-share);
   let sum = 0;
   for (let found = 0; found <= count; found++) {

@@ -30,7 +30,7 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
   };
 }
 
-/** In a crash loop, the state and the reported word of a container alternate, so they are not part of the key. */
+/** In a crash loop, `state` and `reported` of a container change again and again, so the key leaves them out. */
 function failureKey({ unreadyGates, ...pod }: PodExplanation): string {
   const { namespace, owner, verdict, containers, ending } = pod;
   const troubled = containers

@@ -3,8 +3,8 @@ import type { KubeletVersion } from "./versions.ts";
 export interface KubeletBug {
   readonly code: string;
   /**
-   * The first patch release with the fix, by minor version of 1.x; null if none has the fix. A minor version that is
-   * not listed counts as unaffected.
+   * For each affected minor version, the first patch release with the fix: `35: 4` is v1.35.4. Null means that no patch
+   * release has the fix. A minor version that is not listed counts as unaffected.
    */
   readonly fixedIn: Readonly<Record<number, number | null>>;
   readonly source: string;

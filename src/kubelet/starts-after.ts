@@ -34,8 +34,8 @@ export const TRUNCATION_ERRORS = [
   { errorMs: 1_000, share: 0.25 },
 ] as const;
 /**
- * The time from the sync to `startedAt` (image check, create, start), as the shares of 0, 1, 2 and 3 steps of half
- * a second. Measured on v1.34.4 and v1.37.1: 0.1–2 s.
+ * The shares of the starts whose `startedAt` is 0, 1, 2 and 3 half seconds after the sync (image check, create, start).
+ * Measured on v1.34.4 and v1.37.1: 0.1–2 s.
  */
 export const START_LATENCY = [0.45, 0.3, 0.15, 0.1] as const;
 

@@ -2,7 +2,10 @@ import pLimit from "p-limit";
 import type { Connection } from "../connection/connection.ts";
 import type { Timers } from "../connection/timers.ts";
 
-/** kubectl's discovery has the same rate, but bursts of 300 (`defaultConfigFlags`, kubectl v0.37.1, pkg/cmd/cmd.go). */
+/**
+ * kubectl, too, sends at most 50 requests per second for its discovery, but allows bursts of 300 (`defaultConfigFlags`,
+ * kubectl v0.37.1, pkg/cmd/cmd.go).
+ */
 const [PER_SECOND, BURST] = [50, 50];
 const MOST_IN_FLIGHT = BURST;
 

@@ -19,7 +19,7 @@ export interface Connection {
 
 export interface GetOptions {
   readonly query?: Readonly<Record<string, string>>;
-  /** A shorter limit of the connection still applies. */
+  /** If the `timeoutMs` of the connection is shorter, the shorter limit applies. */
   readonly timeoutMs?: number;
   /** Allows fewer retries. */
   readonly isOptional?: boolean;
@@ -33,7 +33,7 @@ export interface GetOptions {
 interface StreamOptions {
   readonly query: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The limit for the answer to begin. A followed log may begin as late as its first line. */
+  /** The answer must begin within this time. For a followed log, it may begin only with the log's first line. */
   readonly timeoutMs?: number;
 }
 

@@ -49,7 +49,7 @@ function failure(command: string, words: string): Error {
 
 /**
  * See `isInteractive` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Unlike kubectl, also accepts a plugin
- * of v1 without an interactiveMode.
+ * without an interactiveMode if its apiVersion is v1.
  */
 function mayAsk(exec: JsonObject, command: string, isTerminal: boolean): boolean {
   const mode = textOf(exec["interactiveMode"]) ?? "IfAvailable";
@@ -129,9 +129,10 @@ function expiryIn(written: unknown, command: string): number | null {
 }
 
 /**
- * Returns the path to start, because a kubeconfig can give the plugin its own PATH. See `refreshCredsLocked` and
- * `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). Assumed: a user who
- * restricts plugins in kubectl's kuberc means all programs that read the kubeconfig.
+ * Looks up `command` in the PATH of `context.env`, because a kubeconfig can set another PATH for the plugin. See
+ * `refreshCredsLocked` and `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1,
+ * plugin/pkg/client/auth/exec/exec.go). Assumed: if a user restricts plugins in kubectl's kuberc, the restriction is
+ * meant for all programs that read the kubeconfig.
  */
 export function allowedProgram(command: string, context: Pick<ChosenContext, "kuberc" | "env">): string | null {
   const name = normalize(command);

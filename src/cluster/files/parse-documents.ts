@@ -5,7 +5,10 @@ import { type DumpedLog, withoutLogs } from "./dumped-logs.ts";
 
 export interface ParsedText {
   readonly documents: readonly unknown[];
-  /** Whether JSON ends inside of an object or array after other values. `documents` lacks this last value. */
+  /**
+   * Whether the text is several JSON values, and ends inside the last value, an object or array. `documents` lacks the
+   * last value.
+   */
   readonly cutOff: boolean;
   readonly logs: readonly DumpedLog[];
 }
@@ -89,7 +92,7 @@ interface JsonChunks {
   readonly rest: JsonChunk;
 }
 
-/** Other text between two values stays with the second value, so that parsing this value fails and shows the place. */
+/** Stray text before a value stays in the chunk of that value. `JSON.parse` then fails on the chunk, with the place. */
 export function splitJson(text: string): JsonChunks {
   const complete: JsonChunk[] = [];
   let start = 0;

@@ -32,7 +32,7 @@ export function areUpAndSettled(statuses: readonly ContainerStatus[], nowMs: num
   return statuses.length > 0 && statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, nowMs);
 }
 
-/** Assumed: clocks differ by less than a minute. */
+/** Assumed: the clock of `nowMs` and the node's clock differ by less than a minute. */
 const MOST_YOUNG_MS = RESET_AFTER_MS + 60_000;
 
 export function hasYoungRun(statuses: readonly ContainerStatus[], nowMs: number): boolean {

@@ -47,7 +47,7 @@ const PROBE_FIELDS = object({
 
 type ProbeFields = ReturnType<typeof PROBE_FIELDS.read>;
 
-/** Fills in the defaults of `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), which also replaces 0. */
+/** Fills in the defaults of `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), also for fields that are 0. */
 const PROBE = optional(
   mapped(
     PROBE_FIELDS,
@@ -154,9 +154,9 @@ const EXIT_CODE = value((raw) => {
 });
 
 /**
- * CRI-O records the start after the command that starts the container has returned (`StartContainer`, v1.34.0,
- * internal/oci/runtime_oci.go), and the container can have ended before. Assumed: by less than a second. Rounded down,
- * the two times then differ by at most one second.
+ * CRI-O records the start only after the command that starts the container has returned (`StartContainer`, v1.34.0,
+ * internal/oci/runtime_oci.go). The container can have ended earlier. Assumed: less than a second earlier, so start and
+ * end, rounded down to seconds, differ by at most one second.
  */
 const MOST_START_AFTER_END_MS = 1000;
 

@@ -38,7 +38,7 @@ export abstract class ClusterCommand extends BackoffCommand {
     return this.trace?.traceConnection(connection, options) ?? connection;
   }
 
-  /** Does early what is slow the first time, e.g. while the command waits for answers. */
+  /** Loads modules and makes slow first calls early, e.g. while the command waits for answers. */
   protected warmUp(colorChoice: string, load: () => readonly Promise<unknown>[]): void {
     const nowMs = this.localNowMs();
     const { timeZone } = this.renderOptions(colorChoice);
@@ -77,7 +77,7 @@ export abstract class ClusterCommand extends BackoffCommand {
   }
 }
 
-/** `performance` can load more modules of Node. */
+/** Does not call performance.now(), because that can load more modules of Node. */
 function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }

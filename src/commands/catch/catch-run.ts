@@ -19,13 +19,13 @@ import { WatchTime } from "../watch/watch-pace.ts";
 import { type Frame, podOf, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
 
 interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet"> {
-  /** Whether this pod replaces a deleted pod, so that its first run counts, too. */
+  /** Whether this pod replaces a deleted pod. If so, the pod's first run counts, too. */
   readonly isReplacement: boolean;
   readonly willBeReplaced: boolean;
   readonly container: string;
-  /** Whether to record the current run, if the container is running, instead of the next one. */
+  /** Whether to record the current run instead of the next run. Has no effect if the container is not running. */
   readonly isNow: boolean;
-  /** With "recovered", the recording ends at the exit, too, if the exit comes first. */
+  /** With "recovered", the recording ends when the container has recovered or exits, whichever comes first. */
   readonly goal: "exit" | "recovered";
   /** With Infinity, there is no limit; with 0, the command records what there is now. */
   readonly timeoutMs: number;
@@ -75,8 +75,8 @@ export class RunCatcher {
   }
 
   /**
-   * Returns "deleted" if the pod is deleted before the run, with `willBeReplaced` set. Otherwise throws a UserError if
-   * the run can no longer come.
+   * Returns "deleted" if `willBeReplaced` is set and the pod is deleted before the run begins. In all other cases in
+   * which the run can no longer begin, throws a UserError.
    */
   async run(): Promise<Caught | "deleted"> {
     const { timeoutMs, whenInterrupted } = this.#request;

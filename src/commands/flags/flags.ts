@@ -31,7 +31,7 @@ export function valueFlag<T>(
 ): Interfaces.OptionFlag<T | undefined> {
   const { parse: _, ...flag } = stringFlag(helpValue, description);
   const parse = async (text: string, _: unknown, { name }: { readonly name: string }) => valueIn(name, text, form);
-  // In oclif's types, a flag whose value is an array has a `parse` that returns an item.
+  // The cast is for a T that is an array: in oclif's types, the `parse` of such a flag returns one item of the array.
   return { ...flag, parse } as Interfaces.OptionFlag<T | undefined>;
 }
 

@@ -28,7 +28,7 @@ export class WatchedLogLines {
       this.#lines.set(itemKey(item), { run: lastEndedRun(item), lastLogLine: item.lastLogLine });
   }
 
-  /** Until the log of the newest crash is read, the line can be that of an earlier crash. */
+  /** The `lastLogLine` of an item can be from an earlier crash, until the log of the newest crash is read. */
   addedTo(list: BackoffList): BackoffList {
     const lineOf = (item: ListItem): string | null => this.#lines.get(itemKey(item))?.lastLogLine ?? item.lastLogLine;
     const items = list.items.map((item) => ({ ...item, lastLogLine: lineOf(item) }));
@@ -36,7 +36,7 @@ export class WatchedLogLines {
   }
 }
 
-/** The first run is 0, as in restartCount. */
+/** Counts the runs from 0, as restartCount does. */
 function lastEndedRun({ state, restartCount }: ListItem): number {
   return state === "running" ? restartCount - 1 : restartCount;
 }

@@ -1,7 +1,7 @@
 import type { OwnerReference } from "../observed/observation.ts";
 import { joinedProse, type Prose, prose } from "./prose.ts";
 
-/** The pod's highest known owner that is no CronJob. If the program did not read it, these fields are null. */
+/** The pod's highest known owner that is no CronJob. The fields below are null if the owner was not read. */
 export interface Workload extends OwnerReference {
   readonly ready: number | null;
   readonly replicas: number | null;

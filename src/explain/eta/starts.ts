@@ -114,8 +114,8 @@ function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistri
 function ownStarts(one: ContainerCase, context: PodContext): StartDistribution | null {
   const { facts, wait } = one;
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;
-  // Unless the node seems slow or the container stopped with its node, the starts count as on time: the model treats
-  // starts as independent, but late starts on one node may not be.
+  // Starts usually count as on time: the model treats starts as independent, but late starts on one node may not be.
+  // The exceptions are a node that seems slow, and a container that stopped with its node.
   const isSlow = usualRangeOf(context.runtimeLateness) !== null || isRecovering(facts);
   return startWithoutSiblings(one, wait, context, isSlow ? undefined : []).starts ?? null;
 }

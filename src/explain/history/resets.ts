@@ -20,7 +20,7 @@ export function forcedResets(
   return [
     ...restarts.map((atMs) => ({ atMs, kind: "kubelet-restart" as const })),
     ...anew.map((atMs) => ({ atMs, kind: "events-anew" as const })),
-    // 1 ms later, so that `currentWait` sees the reset after the exit.
+    // 1 ms later, so that the reset comes after the exit.
     ...stoppedByNode.map(({ finishedAtMs }) => ({ atMs: (finishedAtMs ?? 0) + 1, kind: "node-stop" as const })),
     ...imageChanges(own, image).map((atMs) => ({ atMs, kind: "image-change" as const })),
   ]
@@ -43,7 +43,7 @@ function isDuring(reset: ForcedReset, run: ObservedRun): boolean {
   return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** A run ends before the kubelet pulls a changed image, so a reset by an image change comes after the run. */
+/** Ignores resets by an image change, because the kubelet pulls the changed image only after the run has ended. */
 export function isRecordLostDuring(run: ObservedRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }
@@ -95,8 +95,8 @@ export interface StartsBefore {
 }
 
 /**
- * Infers from events how often the container started between the last forced reset and the first of `runs`. Null if no
- * forced reset before that run is known.
+ * Infers from events how often the container started after the latest forced reset and before all `runs`. Returns null
+ * if no forced reset before the runs is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],

@@ -28,8 +28,8 @@ export function nextStepsOf(
   const needed = (pod.needs ?? []).flatMap(({ service, pods }) => [service, ...pods.map(({ name }) => name)]);
   const named = [...owners, ...sources].map(({ name }) => name);
   const names = [pod.namespace, pod.name, pod.node, container?.name, ...named, ...claims, ...needed];
-  // kubectl would parse a name that begins with "-" as a flag. A file can contain such a name. So can the volumes of a
-  // pod: the API server accepts any claimName (`validatePersistentClaimVolumeSource`,
+  // kubectl would parse a name that begins with "-" as a flag. A file can contain such a name. A pod in a cluster can,
+  // too: the API server accepts any claimName of a volume (`validatePersistentClaimVolumeSource`,
   // pkg/apis/core/validation/validation.go, v1.37.1).
   if (isFine(pod) || names.some((name) => name?.startsWith("-"))) return [];
   const subject = { pod, observed, container, atMs, commands: podCommands(pod, request.kubectlFlags ?? []) };
@@ -102,7 +102,7 @@ function logSteps(subject: Subject): NextStep[] {
   if (container.lastExit?.cause === "start-error" || isStatusUnknown(container.lastExit)) return [];
   const hasCrashed = container.lastExit !== null && isCrash(container.lastExit);
   const what = hasCrashed ? "read the crash" : "read the log";
-  // While the status says "terminated", `--previous` can mean the instance before the one that has ended.
+  // While the status says "terminated", `kubectl logs -p` can show an instance before the one that has ended.
   const note = `without -p: the ${hasCrashed ? "crashed" : "last"} instance is still the current one`;
   if (status.state?.kind === "terminated") return [commands.logs(what, status.name, [], note)];
   return status.lastState === null ? [] : [commands.logs(what, status.name, ["-p"])];

@@ -55,7 +55,7 @@ function kubectl(...words: readonly string[]): string {
 export interface Subject {
   readonly pod: PodExplanation;
   readonly observed: PodObservation;
-  /** The container that the user asks about, else the pod's `mainContainer`. */
+  /** The container that the user asks about, or else the pod's main container. */
   readonly container: ContainerExplanation | undefined;
   readonly atMs: number;
   readonly commands: PodCommands;

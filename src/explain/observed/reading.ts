@@ -30,7 +30,7 @@ export interface ContainerLog {
   readonly container: string;
   readonly instance: "last-exit" | "running";
   readonly text: LogLines | LogMissing;
-  /** How many of the last lines to show; left out to show all. Earlier lines can still help to find the error. */
+  /** How many of the last lines to show; without it, all. Lines that are not shown can still help to find the error. */
   readonly shownLines?: number;
 }
 

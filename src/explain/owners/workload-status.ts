@@ -20,8 +20,8 @@ export function workloadStatus({ chain, workload }: OwnersObservation): Workload
 const CLOSE_MS = 60_000;
 
 /**
- * Leaves out `unavailableSinceMs` if it may show only a later exit of a crash loop: the Deployment can be available
- * again during each run.
+ * Sets `unavailableSinceMs` to null if it may be the time of a later exit in a crash loop, not of the first: the
+ * Deployment can be available again during each run.
  */
 export function withoutFlapping(workload: Workload | null, pod: PodExplanation): Workload | null {
   const sinceMs = workload?.unavailableSinceMs ?? null;

@@ -33,7 +33,10 @@ const AFTER_START_MS = 3_000;
 /** Bounds the search. Even a delay of 1s, doubled 12 times, is longer than 5m. */
 const MOST_CYCLES = 12;
 
-/** `own`: the start if no sidecar held it back. The start is overdue only if the sidecar is overdue, too, or runs. */
+/**
+ * `own` is the start if no sidecar held the container back. Even if `own` is overdue, the result is overdue only if the
+ * sidecar is overdue or running.
+ */
 export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
   const { nextRestart, overdue } = sidecar.next;
   if (own.overdue === null) {

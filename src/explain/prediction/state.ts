@@ -64,13 +64,13 @@ function waitingState(facts: ReplayedContainer, pod: PodSnapshot, wait: CurrentW
 function stateBeforeStart(facts: ReplayedContainer, pod: PodSnapshot): State {
   if (pod.phase === null) return "unknown";
   // `computePodActions` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1) starts ephemeral containers without
-  // waiting for others.
+  // waiting for other containers.
   return facts.spec.type !== "ephemeral" && blockerOf(facts.spec, pod) !== null ? "blocked" : "starting";
 }
 
 /**
- * Whether an init container is a sign that the kubelet is setting up the pod, for the first time or again in a new
- * sandbox. An init container without a state is no sign: its record may be lost.
+ * Whether the state of an init container shows that the kubelet is setting up the pod, for the first time or again in a
+ * new sandbox. An init container without a state shows nothing, because its record may be lost.
  */
 function isSetUpAgain({ spec }: ReplayedContainer, pod: PodSnapshot): boolean {
   if (spec.type !== "app") return false;
@@ -142,7 +142,7 @@ export function isCrashLooping({ facts, state }: ContainerCase, context: PodCont
   return isUnstable && wasLastRunShort(facts, context);
 }
 
-/** If the time of the last exit is unknown, assumes a crash loop if the pod is young for its number of restarts. */
+/** Without the time of the last exit, assumes a short run if the container has restarted often for the pod's age. */
 function wasLastRunShort({ lastExit, status, runs }: ReplayedContainer, context: PodContext): boolean {
   const { observed, policy, atMs } = context;
   if (lastExit !== null && lastExit.finishedAtMs !== null) {

@@ -91,14 +91,17 @@ export function normalise(beliefs: readonly Belief[]): Belief[] {
     .sort(byShare);
 }
 
-/** Returns the likeliest belief with the likeliest delay. Its `share` is the sum for all beliefs with this delay. */
+/**
+ * Returns the likeliest of the beliefs with the likeliest delay. The `share` of the result is the sum of the shares of
+ * all beliefs with this delay.
+ */
 export function likeliestBelief(beliefs: readonly Belief[]): Belief | null {
   return addedUp(beliefs, ({ entry }) => entry?.delayMs ?? 0).sort(byShare)[0] ?? null;
 }
 
 const FEW_BELIEFS = 40;
 
-/** If there are many beliefs, merges those with equal states of the back-off: their number can grow with each run. */
+/** If there are many beliefs, merges those with equal states of the back-off, because each run can add beliefs. */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW_BELIEFS) return beliefs;
   return addedUp(

@@ -28,7 +28,7 @@ interface LineChart {
 const LABEL_HEIGHT = 15;
 const BASELINE = 4;
 const MARK_AREA = 34;
-/** `dash-0` has no style: the line is solid. */
+/** The number of dash patterns. The first pattern, class dash-0, has no style: its lines are solid. */
 const DASHES = 4;
 const MARKS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond];
 

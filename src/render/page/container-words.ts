@@ -75,7 +75,7 @@ export function runLength({ startedAtMs, finishedAtMs }: Pick<LastExit, "started
   return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(Math.max(0, finishedAtMs - startedAtMs));
 }
 
-/** Assumed: an obstacle whose last event is older may be over. */
+/** Assumed: an obstacle may be over if its last event is older than this. */
 const RECENT_MS = 600_000;
 
 export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Pick<Moment, "nowMs">): string {
