@@ -61,7 +61,7 @@ export function isInBackOffSinceUpdate(
   return toNs(eventMs - entry.lastUpdateMs) < toNs(entry.delayMs);
 }
 
-/** Mirrors `Backoff.hasExpired`. At exactly the limit, the entry has not expired. */
+/** Mirrors `Backoff.hasExpired`. An entry whose age is exactly the reset time has not expired. */
 export function hasExpired(entry: BackoffEntry, eventMs: number, policy: BackoffPolicy): boolean {
   return toNs(eventMs - entry.lastUpdateMs) > toNs(policy.resetAfterMs ?? policy.maxMs * 2);
 }

@@ -92,7 +92,7 @@ export function notReadySinceMs(pod: PodSnapshot): number | null {
   const { nodeName, deletionAtMs, phase, createdAtMs } = pod;
   if (nodeName === null || deletionAtMs !== null || (phase !== "Running" && phase !== "Pending")) return null;
   const ready = conditionOf(pod, "Ready");
-  // Inferred: without the condition, the kubelet has not reported on a Pending pod yet.
+  // Inferred: if a Pending pod lacks the condition Ready, the kubelet has not reported on the pod yet.
   if (ready === undefined) return phase === "Pending" ? createdAtMs : null;
   return ready.status === "True" ? null : ready.lastTransitionAtMs;
 }

@@ -9,8 +9,8 @@ import type { RenderOptions } from "./page/page.ts";
 import type { Simulated } from "./simulation/simulation-report.ts";
 
 /**
- * `isForTerminals`: the form is printed with `inAscii` if the locale has no Unicode. `isForPrograms`: a complete answer
- * is printed even if it is empty.
+ * `isForTerminals`: the form is printed in ASCII if the locale has no Unicode. `isForPrograms`: a complete answer is
+ * printed even if it is empty.
  */
 export const FORMS = {
   table: { logs: "by-default", isForTerminals: true, isForPrograms: false },

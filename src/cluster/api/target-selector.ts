@@ -49,7 +49,7 @@ const OPERATORS: Readonly<Record<string, Requirement["operator"]>> = {
 };
 
 /**
- * Returns null if the selector is empty or has an invalid part. Without the invalid part, it could match too many pods.
+ * Returns null if the selector is empty or has an invalid part. A selector that lacks a part could match too many pods.
  */
 export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   const { value, unusable } = reading(SELECTOR, at(raw, "spec", "selector"));

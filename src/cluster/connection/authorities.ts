@@ -20,8 +20,8 @@ export function systemAuthorities(env: Environment, system: string = platform())
 }
 
 /**
- * See `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go). If only SSL_CERT_DIR is set, reads `FOLDERS` instead
- * of the `certFiles` of Go.
+ * See `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go). If only SSL_CERT_DIR is set, Go also reads a file of
+ * its list `certFiles`. This function reads `FOLDERS` instead.
  */
 function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
   const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];

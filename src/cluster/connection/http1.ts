@@ -4,7 +4,7 @@ import https from "node:https";
 import pLimit from "p-limit";
 import type { BegunAnswer, Request } from "./http.ts";
 
-/** Does not count streams, because they may never end. */
+/** The maximum number of requests at once. Streams do not count, because they may never end. */
 const MOST_AT_ONCE = 10;
 
 export class Http1Connections {
@@ -35,7 +35,7 @@ export class Http1Connections {
       const request = get(url, { agent: this.#agent, headers, signal }, (body) => {
         const { statusCode: status = 0, headers: fields } = body;
         body.on("error", () => {});
-        // If a later part of the answer is not HTTP, Node can tell only the request, and give `body` an ECONNRESET.
+        // If a later part of the answer is not HTTP, Node can tell `request` the error, and `body` an ECONNRESET.
         request.on("error", (error) => body.destroy(error));
         resolve({ status, headers: fields, body, isFirstOnConnection: !request.reusedSocket });
       });

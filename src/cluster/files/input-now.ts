@@ -17,7 +17,10 @@ export function nowOf(objects: readonly InputObject[], localNowMs: number, flagA
 
 const STATUS_FIELDS = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"];
 
-/** `deletionTimestamp` itself does not count: it is the end of the grace period, which can be later than the input. */
+/**
+ * `deletionTimestamp` is the end of the grace period, which can be later than the input. So the time of the deletion
+ * request counts instead.
+ */
 function instantsOf({ kind, raw, arrivedAtMs }: InputObject): (number | null)[] {
   const [metadata, status] = [at(raw, "metadata"), at(raw, "status")];
   const times = [

@@ -13,8 +13,8 @@ const MOST_JOBS_BY_NAME = 20;
 
 /**
  * A field selector cannot select failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). So
- * the program reads in the table's column STATUS which Jobs with succeeded pods failed. Old API servers do not have
- * this column.
+ * the program requests a table of the Jobs with succeeded pods. The column STATUS shows which of these Jobs failed. Old
+ * API servers do not have this column.
  */
 export async function listUnsuccessfulJobs(
   connection: Connection,
@@ -34,7 +34,7 @@ export async function listUnsuccessfulJobs(
   };
   const failedJobs = async (): Promise<readonly AskedJob[]> => {
     const names = (await failedNames()).slice(0, MOST_JOBS_BY_NAME);
-    // In a list of all namespaces, the rows do not show a Job's namespace, which the Job's path would need.
+    // The table does not show namespaces. In a list of all namespaces, the program thus cannot know a Job's path.
     const jobs = names.map((name) => jobsWith(`${SOME_SUCCESS},metadata.name=${name}`));
     return (await Promise.all(jobs)).flat();
   };

@@ -6,8 +6,9 @@ const MOST_CHARACTERS_OF_LINE = 2 ** 18;
 const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) /;
 
 /**
- * Assumed: a read from `sinceTime` on has known lines in the order of the earlier read, then the new lines. The
- * timestamp of the last known line and the number of lines with this timestamp show where the new lines begin.
+ * Assumed: a read from `sinceTime` on begins with lines that are known from the read before, in the same order. Then
+ * the new lines follow. The timestamp of the last known line and the number of lines with this timestamp show where the
+ * new lines begin.
  */
 export class CollectedLines {
   readonly #mostBytes: number;
@@ -17,7 +18,7 @@ export class CollectedLines {
   readonly #leftOut = { lines: 0, bytes: 0 };
   #begun = "";
   #cut = 0;
-  /** The last line's timestamp, and the latest timestamp. They can differ, because stdout and stderr mix. */
+  /** The timestamp of the last line. It can be earlier than `#latest`, because stdout and stderr mix. */
   #last = "";
   #latest = "";
   #sameAsLast = 0;
@@ -48,7 +49,7 @@ export class CollectedLines {
     this.#begun = "";
     this.#cut = 0;
     const kept = this.#lines.slice(this.#firstKept);
-    // Lines with the last timestamp may stand apart (stdout and stderr mix), or may have been dropped.
+    // Lines with the timestamp `#last` may not be adjacent (stdout and stderr mix), and some may have been dropped.
     const same = kept.filter(({ line: { time } }) => time !== null && instantKey(time) === this.#last);
     this.#linesToSkip = Math.max(this.#sameAsLast, same.length) || null;
     this.#lastSkipped = "";

@@ -36,8 +36,8 @@ export function retryPauseMs(failed: number, timers: Timers): number {
 }
 
 /**
- * After an attempt that lasts for 30 s, the pauses are short again. An answer alone does not shorten them, because a
- * server can close each answer after one line.
+ * After an attempt that lasts for 30 s, the pauses are short again. An answer does not suffice, because a server can
+ * close each answer after one line.
  */
 export class RetryPauses {
   #shortLived = 0;

@@ -15,7 +15,7 @@ export function withFileWords(
   return { words: words.filter((word) => !isFile(word)), filenames: [...filenames, ...words.filter(isFile)] };
 }
 
-/** A word such as "./pod.json" counts as a file even if there is none, because no pod can have this name. */
+/** A word such as "./pod.json" counts as a file even if the file does not exist, because no pod can have this name. */
 function isFile(word: string): boolean {
   if (word === "-" || /^(\/|\.\.?\/|~\/)/.test(word)) return true;
   return READABLE.test(word) && statSync(word, { throwIfNoEntry: false })?.isFile() === true;

@@ -3,7 +3,7 @@ import { argumentParts, needsValue, plainWords } from "../argv/kubectl-syntax.ts
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 
 export interface Line {
-  /** Null if the user has typed no command. Then `flagsOf` returns the flags of `explain`. */
+  /** Null if the user has typed no command. Then `flagsOf` returns the flags of `DEFAULT_COMMAND`. */
   readonly command: string | null;
   readonly words: readonly string[];
   /** Keyed by the flags' names. A boolean flag has []. */

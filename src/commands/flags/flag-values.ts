@@ -77,7 +77,7 @@ export const WAIT_TIMEOUT: ValueForm<number> = {
 
 export type At = (nowMs: number) => number;
 
-/** "13:43" is today or, if that is in the future, yesterday, in the local time zone. */
+/** "13:43" is a time in the local time zone: of today, or of yesterday if today's 13:43 is in the future. */
 export const AT: ValueForm<At> = {
   read: (text) => {
     const instantMs = instantOf(text);
@@ -98,7 +98,7 @@ function timeOfDay(text: string): At | null {
   };
 }
 
-/** Assumed: enough. The limit is low, because a recording in HTML can contain the log twice: as text and as data. */
+/** Assumed: users need no higher limit. A recording in HTML can contain the log twice: as text and as data. */
 const MOST_LOG_BYTES = 2 ** 27;
 const UNITS: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, k: 1e3, M: 1e6 };
 

@@ -15,7 +15,7 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   // Some database drivers have addresses such as user:password@tcp(host:port)/database.
   [/[^\s:/@]+:(?!\/\/)[^\s@]+@(?=[\w[(])/g, `${HIDDEN}@`],
   [/\b(bearer|basic|digest|negotiate)\s+[^\s"']+/gi, `$1 ${HIDDEN}`],
-  // The quotes can be around the whole word, e.g. '--password=my secret'.
+  // Quotes can enclose the flag and the value together, e.g. '--password=my secret'.
   [new RegExp(`'(${SECRET_FLAG}=)[^']*'`, "gi"), `'$1${HIDDEN}'`],
   [new RegExp(`"(${SECRET_FLAG}=)[^"]*"`, "gi"), `"$1${HIDDEN}"`],
   [new RegExp(`([\\w.-]*(?:${SECRET_WORD})[\\w.-]*["']?\\s*[=:]\\s*)(?:${A_VALUE})`, "gi"), `$1${HIDDEN}`],

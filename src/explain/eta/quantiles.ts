@@ -2,7 +2,7 @@ import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { CONFIDENCE, type StartDistribution } from "../../kubelet/start-distribution.ts";
 import type { Eta, EtaQuantile } from "../answer/eta.ts";
 
-/** Assumed: numbers of starts that are less likely than this do not change the output. */
+/** Assumed: a number of starts whose probability is lower than this constant does not change the output. */
 const NEGLIGIBLE_CHANCE = 1e-12;
 const ROUNDING = 1e-6;
 

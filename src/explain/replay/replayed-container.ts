@@ -63,7 +63,7 @@ function priorEvidence(history: ContainerHistory, observed: PodObservation, poli
   };
 }
 
-/** Assumed: from the last BackOff event of a wait to the start, at most `EVENT_PERIOD_MS` plus this time pass. */
+/** Assumed: a start is at most `EVENT_PERIOD_MS` + `EVENT_SLACK_MS` after the last BackOff event of the wait before. */
 const EVENT_SLACK_MS = 30_000;
 
 function isOfWaitBefore({ firstAtMs, lastAtMs }: EventSnapshot, startedAtMs: number): boolean {

@@ -34,8 +34,8 @@ function inferredRuns(facts: ReplayedContainer, observed: PodObservation, policy
 }
 
 /**
- * Infers the minimum wait after each inferred run from the latest delay: one doubling less for each run back. 0 if the
- * minimum is unknown.
+ * Returns the minimum wait after each inferred run; 0 if unknown. Inferred: counted back from the latest delay, the
+ * wait after each earlier run has one doubling less.
  */
 function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPolicy): number[] {
   const likeliest = likeliestBelief(facts.beliefs);
@@ -51,12 +51,12 @@ function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPo
   });
 }
 
-/** Assumed: without a reset, the time from a start to the next start is at most `resetAfterMs` and this much more. */
+/** Assumed: without a reset, the time from a start to the next start is at most `resetAfterMs` plus `CLEARING_MS`. */
 const CLEARING_MS = 10_000;
 
 /**
- * Assumed: a minimum wait above 0 means that the back-off has not reset, which limits the run and its wait to about
- * `resetAfterMs`.
+ * Assumed: if the minimum wait after a run is above 0, the back-off has not reset. Then the run and the wait together
+ * last at most about `resetAfterMs`.
  */
 function startBounds(
   first: PastRun | undefined,

@@ -4,7 +4,7 @@ const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
  * With these characters, a name could look like another name. U+FE0E and U+FE0F are allowed, because they can choose
- * the look of an emoji. A function, because making the regular expression takes time.
+ * the look of an emoji. This is a function, because making the regular expression takes time.
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
@@ -50,7 +50,7 @@ export function allHarmless(value: unknown, make = harmless): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, allHarmless(inner, BY_KEY[key] ?? make)]));
 }
 
-/** Log lines may be indented, and a piece of a `Prose` may begin or end with a blank. */
+/** Log lines in `logs` may be indented. Pieces of a sentence in `parts` may begin or end with a blank. */
 const BY_KEY: Readonly<Record<string, typeof harmless>> = { logs: harmlessLine, parts: harmlessPart };
 
 export function isDeceptive(text: string): boolean {

@@ -37,7 +37,7 @@ function failingMainContainer(pod: PodExplanation): ContainerExplanation | null 
   return main !== undefined && isFailing(main) ? main : null;
 }
 
-/** Assumed: in a shorter time, the share of time down means nothing. */
+/** Assumed: over a shorter time, the percentage of time that a pod is down means nothing. */
 const LEAST_FOR_SHARE_MS = 60_000;
 
 export function impactText(pod: PodExplanation, nowMs: number): Prose {

@@ -60,7 +60,7 @@ interface Scale {
 
 function stretchesIn(lane: Lane, scale: Scale): Stretch[] {
   const stretches = stretchesOf(lane, scale);
-  // The cell that shows "now" may cover the whole window. Then the next cell shows the window.
+  // If the cell "now" covers the whole time in which the next restart may be, the cell after "now" becomes "next".
   if (lane.next === null || stretches.includes("next")) return stretches;
   const isLast = stretches.at(-1) === "now";
   const afterNow = isLast ? stretchesOf(lane, { ...scale, toMs: scale.nowMs + 1, cells: scale.cells - 1 }) : stretches;
