@@ -28,7 +28,7 @@ export interface Lateness {
   readonly longestMs: number;
 }
 
-/** The distribution of a container's start. A duration is represented as a start that long after 0. */
+/** The distribution of a container's start. A duration, e.g. of 5s, is represented as a start at 5s. */
 export class StartDistribution {
   readonly #firstStep: number;
   /** Cumulative: the probability of a start before the end of each step. */
@@ -170,7 +170,10 @@ export class StartDistribution {
     );
   }
 
-  /** Returns the distribution given that the start does not come before `notBeforeMs`; null if that is too unlikely. */
+  /**
+   * Returns the distribution under the condition that the start does not come before `notBeforeMs`. Returns null if
+   * this condition is too unlikely.
+   */
   given(notBeforeMs: number): StartDistribution | null {
     const gone = stepAt(notBeforeMs) - this.#firstStep;
     if (gone <= 0) return this;
@@ -197,7 +200,7 @@ function stepAt(atMs: number): number {
   return Math.floor(atMs / STEP_MS);
 }
 
-/** Scales cumulative probabilities, in place, so that `before` becomes 0 and the last one becomes 1. */
+/** Scales cumulative probabilities, in place, so that `before` becomes 0 and the last probability becomes 1. */
 function scaled(by: Float64Array, before: number): Float64Array {
   const total = (by.at(-1) ?? 1) - before;
   for (let step = 0; step < by.length; step++) by[step] = ((by[step] ?? 0) - before) / total;

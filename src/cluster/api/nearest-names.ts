@@ -13,7 +13,7 @@ export function nearestNames(name: string, names: readonly string[]): readonly s
 }
 
 function mistakesIn(name: string, candidate: string): number {
-  // The user may have written the name of the workload, or the name of an earlier pod of the workload.
+  // `name` may be the name of the candidate's workload, or the name of an earlier pod of this workload.
   if (candidate.startsWith(`${name}-`)) return 0;
   const workload = withoutControllerSuffix(candidate);
   if (workload !== candidate && workload === withoutControllerSuffix(name)) return 1;
@@ -26,6 +26,6 @@ export async function namesAt(connection: Connection, path: string): Promise<rea
     const { body } = await connection.get(path, { query: { limit: "500" }, accept, isOptional: true });
     return objectsOf(at(body, "items")).flatMap((item) => textOf(at(item, "metadata", "name")) ?? []);
   } catch {
-    return []; // The error without suggestions is enough.
+    return []; // Without a list of names, the error message suggests none.
   }
 }

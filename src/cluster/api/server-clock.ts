@@ -8,13 +8,14 @@ const DRIFT = 200e-6;
 type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 
 /**
- * Each Date header gives a range for the difference between the clocks. The estimate is the middle of the ranges'
- * overlap. Assumed: if a range does not overlap with the earlier ones, a clock was set.
+ * Each Date header gives a range for the difference between the API server's clock and the local clock. The estimate is
+ * the middle of the ranges' overlap. Assumed: if a range does not overlap with the earlier ranges, one of the two
+ * clocks was changed.
  */
 export class ServerClock {
   #bounds: Bounds | null = null;
 
-  /** `serverMs` is a Date header, which has whole seconds. The other times are by the local clock. */
+  /** `serverMs` is from a Date header, which has whole seconds. `askedAtMs` and `heardAtMs` are by the local clock. */
   heard(serverMs: number | null, askedAtMs: number, heardAtMs: number): void {
     if (serverMs === null) return;
     const told = { leastMs: serverMs - heardAtMs, mostMs: serverMs + SECOND_MS - askedAtMs, atMs: heardAtMs };

@@ -32,7 +32,7 @@ interface SkippedObject {
   readonly skipped: string;
 }
 
-/** Another API group can have a kind with one of these names, such as Node. */
+/** The kind alone is not enough: another API group can, for example, also have a kind named Node. */
 const API_VERSIONS: Readonly<Record<OtherKind, RegExp>> = {
   Node: /^v1$/,
   Event: /^(v1|events\.k8s\.io\/.+)$/,

@@ -32,7 +32,7 @@ export interface ReadFilesOptions {
 }
 
 interface Input {
-  /** All pods, or only the pod that a file of --report or `catch` is about. */
+  /** All pods of the input, or only the pod of a file that --report or the command catch wrote. */
   readonly pods: readonly InputPod[];
   readonly source: ObjectSource;
   readonly atMs: number;

@@ -23,12 +23,13 @@ export interface ListStep extends Pick<ListPage, "version" | "serverClockMs"> {
 
 export type OnSuspects = (rows: readonly PodRow[]) => void;
 
-/** The maximum number of 410 answers in a row, and of times that a list starts over. */
+/** The maximum number of answers 410 (Gone) in a row, and the maximum number of times that a list starts over. */
 const MOST_EXPIRIES = 3;
 
 /**
- * Calls `onSuspects` before it yields a page with suspicious pods, with an empty list if the page has whole pods
- * instead of rows. If the list expires (410), the next pages can show a later state, or the list can start over.
+ * Before it yields a page with suspicious pods, calls `onSuspects` with their rows. If the page has whole pods
+ * instead of rows, `onSuspects` gets an empty array. If the list expires (410), the next pages can show a later state,
+ * or the list can start over.
  */
 export async function* listPods(
   connection: Connection,
@@ -68,14 +69,14 @@ const PODS_PER_SINGLE = 80;
 /** Assumed: waiting for one more answer takes as long as reading this number of whole pods. */
 const PODS_PER_ROUND_TRIP = 200;
 /**
- * In a list of one page, instead of skipping the first pods, the program can read up to this number of pods one by one,
- * because skipping pods takes two requests in turn.
+ * In a list of one page, the program can read up to this number of pods one by one instead of skipping the first pods.
+ * Skipping pods takes two requests, one after the other.
  */
 const MOST_SINGLES = 20;
-/** If a window is a larger share of its page, the program reads the whole page. */
+/** If a window (see `Plan`) is a larger share of its page, the program reads the whole page. */
 const MOST_OF_A_PAGE = 0.6;
 
-/** `suspects` are ascending indices in a page of `count` pods. `areNamed`: whether the program has their namespaces. */
+/** `suspects` are ascending indices in a page of `count` pods. `areNamed`: whether the pods' namespaces are known. */
 export function readPlan(
   suspects: readonly number[],
   { count, isOnlyPage }: { readonly count: number; readonly isOnlyPage: boolean },
@@ -124,7 +125,7 @@ class ListReader {
     const { nextToken, version, serverClockMs } = page;
     if (page.kind === "whole") {
       this.#requestAhead(nextToken);
-      // Without a turn of the event loop, the program could send the request only after it has split this page.
+      // Lets Node send the request for the next page before the program splits this page into pods.
       await setImmediate();
       const pods = [...page.pods];
       const { suspects } = this.#plan(pods, (pod) => this.#filter.text(pod, serverClockMs));
@@ -166,7 +167,7 @@ class ListReader {
   #requestAhead(token: string | null): void {
     if (token === null) return;
     this.#ahead = this.#pageAt(token);
-    // The next `step` can throw the page's error.
+    // If this request fails, the next `step` can throw the error.
     this.#ahead.catch(() => {});
   }
 

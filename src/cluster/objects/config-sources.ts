@@ -89,8 +89,8 @@ export function volumeSourcesIn(volumes: ReturnType<typeof VOLUMES.read>): Reado
 }
 
 /**
- * ConfigMaps in the volume of a pod's service account token: `RootCACertConfigMapName` of Kubernetes (v1.37.1,
- * pkg/controller/certificates/rootcacertpublisher/publisher.go), and the one that OpenShift adds.
+ * ConfigMaps in the volume of a pod's service account token. kube-root-ca.crt is `RootCACertConfigMapName` (v1.37.1,
+ * pkg/controller/certificates/rootcacertpublisher/publisher.go). OpenShift adds openshift-service-ca.crt.
  */
 const BESIDE_TOKENS: readonly string[] = ["kube-root-ca.crt", "openshift-service-ca.crt"];
 

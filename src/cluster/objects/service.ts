@@ -38,8 +38,8 @@ export function toServiceSnapshot(raw: unknown): ServiceSnapshot {
 }
 
 /**
- * A dual-stack Service can have EndpointSlices for each IP family, usually for the same pods. So the numbers are the
- * highest of any one family.
+ * A dual-stack Service can have EndpointSlices for each IP family, usually for the same pods. So `ready` and `total`
+ * are not sums, but the highest numbers of any family.
  */
 export function endpointsIn(slices: unknown): { readonly ready: number; readonly total: number } {
   const read = objectsOf(slices).map((raw) => SLICE.read(raw, []));

@@ -8,7 +8,7 @@ import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { collectionPath, type ObjectKind, objectPath } from "../objects/workload-kinds.ts";
 
 export interface ObjectSource {
-  /** A null `namespace` matches any namespace. A live source's `get` needs a namespace. */
+  /** A null `namespace` matches any namespace. The `get` of a `liveSource` needs a namespace. */
   get(kind: ObjectKind, namespace: string | null, name: string): Promise<Fetched<JsonObject>>;
   list(
     kind: ObjectKind,

@@ -6,7 +6,7 @@ import type { WatchHandler } from "./object-watch.ts";
 import { watchObjects } from "./watch-objects.ts";
 import { isRetryable, Pause, REREAD_INCOMPLETE_MS, REREAD_MS, type Watching, whileAllowed } from "./watch-retry.ts";
 
-/** The least pause after each read. `rereadSoon` does not shorten it. */
+/** The minimum pause after each read of the node. `rereadSoon` does not shorten this pause. */
 const LEAST_GAP_MS = 10_000;
 
 interface NodeRequest {
@@ -75,7 +75,7 @@ export class NodeWatch {
     let isFirst = true;
     const handler: WatchHandler = {
       listed: () => {
-        // The watch may have missed a restart of the kubelet before a later list.
+        // Before each list except the first, the watch may have missed a restart of the kubelet.
         if (!isFirst) this.rereadSoon();
         isFirst = false;
       },
@@ -90,7 +90,10 @@ export class NodeWatch {
   }
 }
 
-/** The message is "Starting kubelet." (v1.37.1, pkg/kubelet/kubelet.go). kube-proxy's event has the same reason. */
+/**
+ * The kubelet's message is "Starting kubelet." (v1.37.1, pkg/kubelet/kubelet.go). An event of kube-proxy has the reason
+ * "Starting", too.
+ */
 function isKubeletStart(event: unknown): boolean {
   return at(event, "reason") === "Starting" && (textOf(at(event, "message")) ?? "").includes("kubelet");
 }

@@ -42,7 +42,7 @@ export function usageOf(name: string, { usage = `${name} [flags]` }: typeof Back
 type FlagDefinition = (typeof BackoffCommand)["flags"][string];
 
 const KUBELET_NAMES = Object.keys(KUBELET_FLAGS);
-/** --namespace is used often, and --request-timeout has another default than in kubectl. */
+/** --namespace has a description because users need it often, --request-timeout because kubectl's default differs. */
 const NAMES_WITHOUT_DESCRIPTION = Object.keys(CONNECTION_FLAGS).filter(
   (name) => !["namespace", "request-timeout"].includes(name),
 );

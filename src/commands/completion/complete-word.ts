@@ -39,7 +39,7 @@ async function completeFirstWord(question: Question): Promise<void> {
   onFound({ candidates: commands, directive: DIRECTIVES.noFiles });
   if (text === "" && flags.size === 0) return;
   const withCommands: Question["onFound"] = ({ candidates, directive }) => {
-    // If a command is among the candidates, the shell must add a blank after it.
+    // If a command is among the candidates, the shell must add a blank after the word that it completes.
     const withSpace = commands.length === 0 ? directive : directive & ~DIRECTIVES.noSpace;
     onFound({ candidates: [...commands, ...candidates], directive: withSpace });
   };

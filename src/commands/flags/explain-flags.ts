@@ -27,7 +27,7 @@ export const OUTPUT_FLAGS = {
   container: containerFlag("Explain only this container"),
 };
 
-/** Assumed: enough for the end of a stack trace. */
+/** Assumed: this number of log lines is enough for the end of a stack trace. */
 export const DEFAULT_LINES = 5;
 
 const LINES_OR_WHETHER: ValueForm<number | boolean> = {

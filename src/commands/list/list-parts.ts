@@ -19,7 +19,7 @@ export function placeOf({ namespace }: ListScope): string {
   return namespace === null ? "any namespace" : `${namespace} namespace`;
 }
 
-/** If a request fails after the first part, returns the error with what was found before. */
+/** If a request fails after the first part, returns the error as `failure`, and the earlier results as `found`. */
 export async function collectParts<Part extends { readonly startsOver: boolean }, Found>(
   connection: Connection,
   parts: AsyncIterable<Part>,
@@ -52,7 +52,7 @@ export function incompleteSentence({ text }: UserError): string {
   return `The list is incomplete. ${text.split("\n", 1)[0]}`;
 }
 
-/** Assumed: enough for the line above a stack trace. */
+/** Assumed: this number of log lines is enough to include the line above a stack trace. */
 export const CRASH_LOG_LINES = 50;
 
 const MOST_GAPS = 3;

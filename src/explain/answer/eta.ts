@@ -11,7 +11,7 @@ export interface Eta extends Now {
   readonly notReady: readonly ContainerPlace[];
   /** `up` counts these containers, too. */
   readonly crashLooping: readonly ContainerPlace[];
-  /** The containers with a predicted `upAgain`. The one that is probably up last comes first. */
+  /** The containers with a predicted `upAgain`. The container that is probably up last comes first. */
   readonly down: readonly EtaContainer[];
   readonly overdue: readonly EtaContainer[];
   readonly unknown: readonly EtaUnknown[];
@@ -71,8 +71,9 @@ interface NamespacedService {
 export interface EtaNeed extends Omit<Need, "sentence"> {
   readonly neededBy: readonly NamespacedOwner[];
   /**
-   * How the need changes the forecast. "loop": the need is part of a circle, so the forecast ignores it.
-   * "taken-as-ready": pods behind the address have long not been Ready; the forecast assumes that this is fixed, too.
+   * How the need changes the forecast. "loop": the need is part of a circle of needs, so the forecast ignores the need.
+   * "taken-as-ready": pods behind the address have long not been Ready. The forecast assumes that these pods are fixed,
+   * too.
    */
   readonly effect: "waits" | "no-forecast" | "loop" | "taken-as-ready" | "none";
   readonly sentence: Prose | null;

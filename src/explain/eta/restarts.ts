@@ -7,8 +7,8 @@ import { probeThatMayKill, wasKilledBy } from "../prediction/kills.ts";
 import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 
 /**
- * Estimates the time from a start to the following start, if the container goes on crashing. `starts` is 0 for the time
- * after the container's next start.
+ * Estimates the time from a start to the following start, if the container goes on crashing. With `starts` 0, the time
+ * begins with the container's next start.
  */
 export type Restarts = (starts: number) => StartDistribution;
 

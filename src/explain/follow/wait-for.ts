@@ -35,7 +35,7 @@ export type WaitState =
 /** A condition remembers earlier calls, so the caller must pass the pod's versions in the order of time. */
 export type WaitCondition = (moment: ExplainedPod) => WaitState;
 
-/** With `isReplacement`, the goal "restart" also counts a start before the first call. */
+/** With `isReplacement`, the goal "restart" also counts a start before the first call of the condition. */
 export function conditionFor(goal: WaitGoal, container: string | undefined, isReplacement = false): WaitCondition {
   const condition = { restart: restarts, reset: resets, recovered: recovery }[goal](container, isReplacement);
   return (moment) => {
@@ -76,7 +76,7 @@ function recovery(container: string | undefined): WaitCondition {
   };
 }
 
-/** In "happened", `container` is null if no container had a back-off when it was first seen. */
+/** If no container had a back-off when the program first saw the container, "happened" has a null `container`. */
 function resets(container: string | undefined): WaitCondition {
   const backoffs = new Map<string, FollowedBackoff>();
   return ({ observed: { pod }, explained, atMs }) => {
@@ -131,8 +131,8 @@ class FollowedBackoff {
 
 /**
  * A start renews the back-off (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1) before the status
- * shows the start. So with "if-it-keeps-running", a run that ended before the reset shows no reset, however long the
- * container is down.
+ * shows the start. So if `how` is "if-it-keeps-running", a run that ended before `resetAtMs` does not prove the reset,
+ * however long the container is down.
  */
 function isKept({ atMs: resetAtMs, how }: Reset, { state, lastExit }: ContainerExplanation, atMs: number): boolean {
   if (resetAtMs > atMs) return false;

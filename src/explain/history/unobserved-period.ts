@@ -49,9 +49,9 @@ export function periodSinceCountedStart(
 
 /** Assumed: the time that passed is usually 2/3 to 3/2 of the expected time. */
 const USUAL_SPREAD = Math.log(1.5);
-/** Assumed minimum fit, 0 to 1, if more time passed than expected, because a long first run can explain that. */
+/** Assumed minimum fit, 0 to 1, if more time passed than expected. A long first run can explain the extra time. */
 const LONG_FIRST_RUN = 0.3;
-/** Assumed minimum fit, 0 to 1, if more time passed than expected, but only a long later run can explain that. */
+/** Assumed minimum fit, 0 to 1, if only a long later run can explain that more time passed than expected. */
 const LONG_LATER_RUN = 0.1;
 /** Assumed fit, 0 to 1, if the waits alone take longer than the time that passed. */
 const NO_ROOM = 1e-3;
@@ -94,9 +94,9 @@ export function fitOfStep(period: UnobservedPeriod, restarts: number, step: numb
 
 /**
  * Assumes a reset of the back-off just before the start that is `step` restarts before the oldest observed run.
- * `sinceMs` is the expected time between these two starts. `leftMs` is the part of `period` that the expected waits and
- * runs leave, negative if they take longer. `isWithin`: the period may include the reset. Then `leftMs` is the time for
- * the run before the reset and for the wait after that run. Without the reset, this wait would be `cutWaitMs`.
+ * `sinceMs` is the expected time between these two starts. `leftMs` is `spanMs` minus the expected waits and runs, and
+ * can be negative. `isWithin`: the period may include the reset. Then `leftMs` is the time for the run before the reset
+ * and for the wait after this run. Without the reset, this wait would take `cutWaitMs`.
  */
 export function timeForReset(period: UnobservedPeriod, restarts: number, step: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = period;

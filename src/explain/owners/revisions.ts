@@ -13,7 +13,7 @@ interface FailingPod {
   readonly name: string;
   readonly longestRunMs: number;
   readonly isDecidedBy: (setting: SettingChange) => boolean;
-  /** The latest possible time of a write of a ConfigMap or Secret that may have made the pod fail. */
+  /** If a write of a ConfigMap or Secret may have made the pod fail: the latest possible time of this write. */
   readonly writtenAtMs: number | null;
 }
 
@@ -73,7 +73,7 @@ export function isHealthy({ readySinceMs }: OwnedPod, atMs: number, longestRunMs
   return readySinceMs !== null && atMs - readySinceMs >= Math.max(LEAST_READY_MS, 2 * longestRunMs);
 }
 
-/** Leaves out pods that were Ready before the write, because they may still use the old values. */
+/** Leaves out pods that were Ready before `writtenAtMs`, because they may use old values of the ConfigMap or Secret. */
 function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
   if (pods.some((own) => own.name === pod.name && isHealthy(own, atMs, pod.longestRunMs))) return [];
   const afterMs = pod.writtenAtMs ?? Number.NEGATIVE_INFINITY;

@@ -26,7 +26,7 @@ export interface PriorEvidence {
   /** The number of changes of the pod's spec at unknown times, by `metadata.generation`. */
   readonly specChanges: number;
   readonly areNodeEventsRead: boolean;
-  /** Assumed: no back-off record, if lastState is of RestartAllContainers and no event of a back-off is known. */
+  /** Assumed: no back-off record exists, if lastState is from RestartAllContainers and no back-off event is known. */
   readonly hasNoEntry: boolean;
 }
 
@@ -114,10 +114,11 @@ function byCounts(stepCount: number, run: PastRun, before: PriorEvidence, policy
   ];
 }
 
-/** Assumed weight of each delay above the one that the counted starts lead to, if there may have been more starts. */
+/** The counted starts lead to a delay. Each longer delay has this assumed weight, if more starts may have happened. */
 const STARTS_HELD_BACK = 0.5;
-// Assumed weights, if the earlier restarts were several crash loops: of the initial delay, of each delay up to the one
-// that the number of restarts leads to (divided by the number of all delays), and of no back-off record.
+// Assumed weights, if the earlier restarts were several crash loops. `SECOND_RUN_OF_LOOP` is for the initial delay, and
+// `NO_RECORD_OF_LOOP` for no back-off record. `ANY_RUN_OF_LOOP`, divided by the number of all delays, is for each delay
+// up to the delay that the number of restarts leads to.
 const SECOND_RUN_OF_LOOP = 0.35;
 const ANY_RUN_OF_LOOP = 0.2;
 const NO_RECORD_OF_LOOP = 0.25;
@@ -167,8 +168,8 @@ function fitOfChange(period: UnobservedPeriod, run: PastRun, step: number, polic
 /** Each delay that seems out of reach gets this assumed weight, divided by the number of all delays. */
 const OUT_OF_REACH = 0.01;
 /**
- * Assumed weight of a back-off record that never expired, so that the number of restarts other than by
- * RestartAllContainers shows the delay.
+ * Assumed weight of a back-off record that never expired. Then the number of restarts, without the restarts by
+ * RestartAllContainers, shows the delay.
  */
 const NEVER_GONE = 0.5;
 /** Assumed total weight of all delays up to the greatest possible one, if the back-off record may have expired. */

@@ -7,8 +7,8 @@ export function once<Value>(find: () => Value): () => Value {
 }
 
 /**
- * Adds a property to `object` itself for each of `finders`, and finds its value at the first read, because lists do not
- * need all values (docs/start-up.md).
+ * Changes `object`: adds a property for each of `finders`. A finder runs only when its property is first read, because
+ * lists do not need all values (docs/start-up.md).
  */
 export function withWhenRead<Known extends object, Words extends object>(
   object: Known,
@@ -19,7 +19,7 @@ export function withWhenRead<Known extends object, Words extends object>(
   return object as Known & Words;
 }
 
-/** Unlike a spread, does not read the properties of `object`, whose values may be found only when they are read. */
+/** Unlike a spread, does not read the properties of `object`, because a read can run a finder (see `withWhenRead`). */
 export function extended<Known extends object, More extends object>(object: Known, more: More): Known & More {
   const both = { ...Object.getOwnPropertyDescriptors(object), ...Object.getOwnPropertyDescriptors(more) };
   return Object.defineProperties({}, both) as Known & More;

@@ -15,7 +15,7 @@ const DATA = { type: "application/json", id: "catch" };
 
 export function renderCatchPage({ caught, header, explanation }: CatchReport, options: RenderOptions): string {
   const { timeZone } = pageOf(explanation, options);
-  // Without "<", the data cannot end the `<script>` element. `toHtml` would drop U+FFFE and U+FFFF.
+  // Without "<", the data cannot end the `<script>` element. Unescaped, U+FFFE and U+FFFF would be lost in the page.
   const data = renderCatchJson({ caught, header }).replace(/[<\ufffe\uffff]/g, escapeUnits);
   return renderHtml(explanation, options, {
     styles: STYLES,

@@ -10,7 +10,7 @@ export function paint(text: string, tone: Tone, color: boolean): string {
 }
 
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  // Where a text is cut, "…" becomes "~" (second rule), which keeps the width.
+  // The second rule is for the "…" where a text is cut: "~" has the same width.
   [/(?<=^\s*|, )…|(?<=[\s"])…(?=[.,;:)"])/gm, "..."],
   [/…/g, "~"],
   [/±/g, "+-"],
@@ -30,7 +30,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/[▄▅▆▇█]/g, "#"],
 ];
 
-/** Keeps all other non-ASCII characters, e.g. letters. */
+/** Keeps the non-ASCII characters that `REPLACEMENTS` does not list, e.g. letters. */
 export function inAscii(text: string): string {
   return REPLACEMENTS.reduce((ascii, [sign, replacement]) => ascii.replace(sign, replacement), text);
 }
