@@ -12,7 +12,10 @@ export interface Kubeconfig
   readonly currentContext: string | null;
 }
 
-/** As in kubectl, the first file with an entry of a given name counts. Only the file of --kubeconfig must exist. */
+/**
+ * If several files have an entry of the same name, the first file's entry counts, as in kubectl. Only the file of
+ * --kubeconfig must exist.
+ */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
     fields: withoutDuplicates(file, parse(file, Boolean(flag))),
@@ -95,7 +98,7 @@ const PATHS = ["certificate-authority", "client-certificate", "client-key", "tok
 function withAbsolutePaths(fields: JsonObject, folder: string): JsonObject {
   const absolute = ([name, value]: [string, unknown]): [string, unknown] => {
     const command = name === "exec" ? textOf(at(value, "command")) : null;
-    // The system looks in PATH for a command without a separator.
+    // A command without a path separator stays as it is, because the system looks for it in PATH.
     if (command?.includes(sep)) return [name, { ...fieldsOf(value), command: resolve(folder, command) }];
     return [name, PATHS.includes(name) && textOf(value) !== null ? resolve(folder, String(value)) : value];
   };

@@ -76,7 +76,7 @@ export function connectionFailure(error: unknown): RequestFailure {
   // Node can report one error for each address of a host.
   if (error instanceof AggregateError) return connectionFailure(error.errors[0]);
   const message = error instanceof Error ? error.message || error.name : String(error);
-  // `at` reads no inherited fields, and Bun's TLS errors can inherit their code.
+  // Reads an inherited `code`, too, because Bun's TLS errors can inherit it.
   const code = textOf(Reflect.get(Object(error), "code")) ?? "";
   if (BROKEN.test(code)) return brokenOff(code);
   if (UNTRUSTED.test(code) || (code !== "" && message === NO_AUTHORITY))

@@ -37,7 +37,7 @@ export async function traced(url: URL, begin: () => Promise<BegunAnswer>): Promi
     const ended = (): void => {
       if (request.step !== "ended") report("ended");
     };
-    // A body that breaks off may have no "end".
+    // A body that breaks off may not emit "end".
     answer.body.once("end", ended).once("close", ended);
     return { ...answer, heard };
   } catch (error) {

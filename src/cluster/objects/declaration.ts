@@ -68,8 +68,8 @@ export function word<T extends string>(...words: readonly T[]): Field<T | null> 
 }
 
 /**
- * An absent object reads like `{}`, not as null. `key` is the field that an object needs: if that field of an existing
- * object is absent or empty, `problems` gets its path.
+ * An absent object reads like `{}`, not as null. An existing object needs the field `key`: if this field is absent or
+ * empty, `problems` gets the field's path.
  */
 export function object<F extends Fields>(fields: F, key?: keyof F & string): Field<Values<F>> {
   const declared = Object.entries(fields);
@@ -82,7 +82,7 @@ export function object<F extends Fields>(fields: F, key?: keyof F & string): Fie
   });
 }
 
-/** `item` must not read as a list, because `flatMap` would flatten that list. */
+/** `item.read` must not return an array, because `flatMap` would flatten this array. */
 export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
   const isOfObjects = item.form.type === "object";
   const element: Pick<Field<T | null>, "read"> = {

@@ -41,7 +41,10 @@ export function namespaceOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "namespace")) ?? "default";
 }
 
-/** Assumed: a controller has added an end of this form, e.g. "-5d8c9f6b7-x2x4q" (Deployment) or "-0" (StatefulSet). */
+/**
+ * Assumed: if a pod's name ends like this, a controller has added this end, e.g. "-5d8c9f6b7-x2x4q" (Deployment) or
+ * "-0" (StatefulSet).
+ */
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
 export function withoutControllerSuffix(podName: string): string {

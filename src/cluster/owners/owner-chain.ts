@@ -43,7 +43,7 @@ export async function observeOwners(source: ObjectSource, pod: JsonObject): Prom
   const byReference = ownersByReference(pod);
   if (byReference === undefined) return undefined;
   const missing: OwnerMissing[] = [];
-  // Can save a round trip, because a live source keeps the answer for `climb`.
+  // Requests inferred owners early. A live source keeps the answers for `climb`, which can save a round trip.
   for (const { kind, name, basis } of byReference.chain)
     if (basis === "inferred") source.get(kind as ObjectKind, namespaceOf(pod), name).catch(() => {});
   const { links, owners, isCut } = await climb(source, pod, missing);
@@ -76,7 +76,9 @@ function invalidWorkloadFields({ kind, raw }: SourceObject): string[] {
   return unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
 }
 
-/** Reads up to two owners, e.g. a ReplicaSet and its Deployment. If `isCut`, `owners` lacks the last of `links`. */
+/**
+ * Reads up to two owners, e.g. a ReplicaSet and its Deployment. If `isCut`, `owners` lacks the owner of the last link.
+ */
 async function climb(source: ObjectSource, pod: JsonObject, missing: OwnerMissing[]) {
   const links: OwnerLink[] = [];
   const owners: Owner[] = [];

@@ -190,7 +190,7 @@ export class KnownVersions {
     this.#since = version;
   }
 
-  /** Needed after a new list: an API server that was restored from a backup can count from a lower number. */
+  /** Needed after a new list: an API server that was restored from a backup can send lower resourceVersions. */
   clear(): void {
     this.#versions.clear();
     this.#since = null;

@@ -14,7 +14,7 @@ const KIND_OF_PATH: readonly (readonly [RegExp, string])[] = [
 
 const KINDS_WITH_HISTORY = ["Pod", "Event"];
 
-/** With more characters of JSON in all recorded objects together, the program forgets the first arrivals. */
+/** If all recorded objects together have more characters of JSON than this, the program forgets the first arrivals. */
 const MOST_CHARACTERS = 2 ** 25;
 
 export class Arrivals {
@@ -65,7 +65,7 @@ export class Arrivals {
   #record(path: string, type: Arrival["type"], object: unknown): void {
     const kind = KIND_OF_PATH.find(([pattern]) => pattern.test(path))?.[1];
     if (kind === undefined) return;
-    // A later pod may have the same name.
+    // A later pod may have the name of the pod whose UID is `#uid`.
     if (kind === "Pod" && uidOf(object) !== this.#uid) return;
     this.#push({ atMs: this.#nowMs(), type, kind, object });
   }

@@ -43,7 +43,7 @@ export interface SimulationSubject {
 const DEFAULT_RUN: VariedLength = { ms: 10_000, spreadMs: 0 };
 const DEFAULT_SEED = 1;
 
-/** For example, --run takes precedence over the runs of `imitated`. */
+/** Some flags take precedence over `imitated`, e.g. --run over the runs of `imitated`. */
 export function subjectOf(
   flags: SimulateValues & KubeletValues,
   imitated: ImitatedContainer | null,

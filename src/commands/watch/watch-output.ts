@@ -165,13 +165,13 @@ export class Interruption {
 
   readonly #stopped = (signal: NodeJS.Signals): void => {
     if (signal === "SIGTERM" || signal === "SIGHUP") this.#end(signal);
-    // Not immediately, because another listener of the signal may check whether this listener exists.
+    // Removes `#stopped` later, because another listener of the signal may check whether `#stopped` still listens.
     setImmediate(() => process.off("SIGTERM", this.#stopped).off("SIGHUP", this.#stopped));
   };
 
   readonly #interruptedAgain = (): void => {
     process.off("SIGINT", this.#interruptedAgain);
-    // log-update can have a listener, which shows the cursor again and ends the program if it is the last listener.
+    // log-update can have a listener, too. It shows the cursor again. As the last listener, it also ends the program.
     process.off("SIGINT", this.#interrupted);
     process.kill(process.pid, "SIGINT");
   };

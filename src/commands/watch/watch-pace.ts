@@ -104,7 +104,7 @@ export class WatchTime {
     return { atMs, atBasis: this.clock.isSet ? "server-clock" : "local-clock" };
   }
 
-  /** False if the program may have missed one of these restarts, e.g. because the API server is silent. */
+  /** False if the program may have missed a restart in `overdue`, e.g. because the API server is silent. */
   hasHeardSince(overdue: readonly (Overdue | null)[], connectionLoss: ConnectionLoss | null): boolean {
     const neededAtMs = greatestOf(overdue.map((one) => (one === null ? 0 : one.expectedByMs + SHOWN_AFTER_MS)));
     const hasHeard = neededAtMs <= (connectionLoss?.sinceMs ?? this.heardAtMs);
@@ -120,7 +120,7 @@ export class WatchTime {
     return this.#link.ask();
   }
 
-  /** A loss that goes on keeps the beginning that `before` has. */
+  /** If the connection was already lost, the result keeps the `sinceMs` of `before`. */
   lossAfter(before: ConnectionLoss | null, failure: Error | null, sinceLocalMs: number): ConnectionLoss | null {
     if (failure === null) return null;
     const heardAtMs = this.#serverMs(Math.max(sinceLocalMs, this.#link.heardAtMs));

@@ -6,7 +6,10 @@ import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 export interface EtaCount {
   readonly awaited: number;
   readonly up: number;
-  /** Counts each container that came up and exited again, until a later run has lasted long enough. */
+  /**
+   * Counts each container that came up and exited again, until a later run has lasted long enough (see
+   * `#downAgainUntilMs`).
+   */
   readonly downAgain: number;
   readonly expectedUp: number;
   readonly reached: readonly EtaOutcome[];
@@ -96,8 +99,8 @@ export class EtaProgress {
   }
 
   /**
-   * A run that began before the prediction can count, too: if no start of the container was predicted, or if the
-   * container was up and is down again.
+   * A run that began before the prediction can count as a start, too. Either no start of the container was predicted,
+   * or the container was up and is down again.
    */
   #hasStarted({ state, lastState }: ContainerStatus, { isAnnounced, upAtMs }: Followed): boolean {
     if (!isAnnounced && state?.kind === "running") return state.startedAtMs !== null;

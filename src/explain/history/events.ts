@@ -11,8 +11,8 @@ import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 const EVENT_BURST = 25;
 export const EVENT_PERIOD_MS = 300_000;
 /**
- * Assumed: the API server still has younger events. It keeps events for an hour by default (kube-apiserver
- * --event-ttl).
+ * Assumed: the API server still has events that are younger than this. By default, it keeps events for an hour
+ * (kube-apiserver --event-ttl).
  */
 export const EVENTS_SURELY_KEPT_MS = 45 * 60_000;
 

@@ -126,7 +126,7 @@ function longestLoopMs(restarts: number, runs: readonly ObservedRun[], policy: C
 
 /**
  * A container without a readiness probe is usually ready in each run. So the condition ContainersReady can date from
- * the last exit instead of the first.
+ * the container's last exit instead of its first exit.
  */
 function notReadySince({ facts, observed }: Prediction): number | null {
   const { pod } = observed;

@@ -193,7 +193,7 @@ export const NODE_NOT_FOUND = "NodeNotFound";
 export const WITHOUT_NODE =
   "No kubelet starts the pod's containers until a node of that name joins; the pod garbage collector usually deletes the pod within 2m.";
 
-/** Returns the gap about a node that is NotReady or does not exist. Assumed: no container starts there. */
+/** Returns the gap about a node that is NotReady or does not exist. Assumed: no container starts on this node. */
 export function nodeOutage(observed: PodObservation): Gap | null {
   if (isNodeMissing(observed)) {
     const words = missingNodeWords(observed);

@@ -23,8 +23,8 @@ export interface CurrentWait extends Weighed {
   /** The possible waits, with their probabilities at the exit. */
   readonly possible: readonly WeighedWait[];
   /**
-   * The likelihood under the policy that the container is still down, with the delay that the kubelet's message names,
-   * if any. 1 after a forced reset.
+   * The likelihood, under the policy, that the container is still down. If the kubelet's message names a delay: the
+   * likelihood that the container is still down with this delay. 1 after a forced reset.
    */
   readonly fit: number;
   readonly rules: readonly string[];

@@ -42,7 +42,7 @@ function sandboxStep(pod: PodSnapshot): string[] {
   const hasRun = pod.statuses.some((status) => status.containerID !== null);
   if (!hasRun) return ["Create the pod's sandbox if needed."];
   const isReported = conditionOf(pod, "PodReadyToStartContainers")?.status === "False";
-  // Assumed: a status without a start time is incomplete, and may lack the address, too.
+  // Assumed: a status without a start time is incomplete, and may lack `podIP`, too.
   const hasNoAddress = !pod.hostNetwork && pod.podIP === null && pod.startedAtMs !== null;
   return isReported || hasNoAddress
     ? ["Replace the pod's sandbox, which is not ready: stop everything and start again from the first init container."]

@@ -29,7 +29,7 @@ export type Palette = Readonly<Record<keyof typeof PALETTES.light, string>>;
 /** Only for screens, so that a printed page is light. */
 export const DARK_SCREEN = "@media screen and (prefers-color-scheme: dark)";
 
-/** Expects rules without CSS variables, because programs other than browsers may not know them. */
+/** Expects rules without CSS variables, because programs other than browsers may not know such variables. */
 export function inBothPalettes(rulesOf: (palette: Palette, look: keyof typeof PALETTES) => readonly string[]): string {
   const light = rulesOf(PALETTES.light, "light");
   const dark = rulesOf(PALETTES.dark, "dark").map((rule) => `  ${rule}`);

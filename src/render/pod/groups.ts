@@ -12,7 +12,7 @@ import type { Moment } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 
 const MOST_NAMES = 20;
-/** The limit for pods that have ended: a workload may have left dozens of failed or completed pods. */
+/** Limits the names of pods that have ended: a workload may have left dozens of failed or completed pods. */
 const FEW_NAMES = 3;
 
 export interface AlikePods {
