@@ -40,12 +40,13 @@ export function decideRestart(
   const rules = killedByProbe || !traits.hasRestartRules ? [] : spec.rules;
   const rule = rules.find((candidate) => matches(candidate, exitCode));
   if (rule?.action === "Restart") return "restart";
-  // If the gate of RestartAllContainers is off, its rule still hides the rules after it.
+  // Even if the gate of RestartAllContainers is off, a matching rule with this action hides the rules after it.
   if (rule !== undefined && traits.hasRestartAll) return "restart-all";
   if (spec.type === "sidecar") return "restart";
   const policy = restartPolicyInForce(spec, traits);
   if (policy === "Never") return "stay-down";
-  // The sync that kills a container has no exit code yet (`computePodActions`), so it applies OnFailure like Always.
+  // When the kubelet kills a container because of a probe, there is no exit code yet (`computePodActions`). So the
+  // kubelet applies OnFailure like Always.
   if (killedByProbe || exitCode !== 0) return "restart";
   return policy === "Always" && spec.type === "app" ? "restart" : "stay-down";
 }

@@ -11,8 +11,8 @@ export type ContenderName = StrategyName | "kubelet";
 const SINCE_V1_35: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
 
 /**
- * Sleeps until the sync that ends the back-off in a kubelet since v1.35, with `initialMs` instead of 10 s and `maxMs`
- * instead of 300 s. The sync loop's tick of one second is left out, because it would hide differences of milliseconds.
+ * Sleeps until the sync that ends the back-off in a kubelet since v1.35, but with the initial and maximum delay of
+ * `curve`. The sync loop's tick of one second is left out, because it would hide differences of milliseconds.
  */
 const kubelet: SleepStrategy = (attempt, _previousMs, curve, random) => {
   if (attempt <= 1) return 0;

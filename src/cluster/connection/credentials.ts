@@ -67,7 +67,7 @@ async function obtainedCredential(
   signal: AbortSignal,
 ): Promise<Credential | null> {
   const { user } = context;
-  // Only some users need these modules.
+  // The program imports oidc.ts and exec-plugin.ts only for a kubeconfig user that needs them.
   const oidc = isObject(user["auth-provider"]) ? await import("./oidc.ts") : null;
   oidc?.requireUsableProvider(user);
   if (hasText(user, "token", "tokenFile", "username")) return null;

@@ -72,7 +72,7 @@ function usableUntilMs(idToken: string): number {
   return seconds * 1000 - EXPIRY_DELTA_MS;
 }
 
-/** The limit of `doTokenRoundTrip` (golang.org/x/oauth2 v0.36.0, internal/token.go). */
+/** The limit on an answer's size, as in `doTokenRoundTrip` (golang.org/x/oauth2 v0.36.0, internal/token.go). */
 const MOST_BYTES = 2 ** 20;
 
 /** Replaces `fetch`, which takes no agent. As in kubectl, the cluster's `proxy-url` does not apply. */
@@ -90,8 +90,8 @@ function fetchThrough({ env }: ChosenContext, authority: string | null, signal: 
         });
         sent.on("error", reject).end(body?.toString());
       });
-      // The answer counts as JSON, whatever its type. Unlike kubectl, the program reads no tokens from a form (see
-      // `doTokenRoundTrip`).
+      // The answer counts as JSON, whatever its type. Unlike kubectl, the program does not read a form-encoded answer
+      // (see `doTokenRoundTrip`).
       const init = { status: status ?? 0, headers: { "content-type": "application/json" } };
       return new Response(bytes.length === 0 ? null : Uint8Array.from(bytes), init);
     } catch (error) {
@@ -120,7 +120,8 @@ function hostOf(url: string): string {
 async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: client.CustomFetch): Promise<Tokens> {
   const field = (name: string): string => textOf(config[name]) ?? "";
   const [id, secret] = [field("client-id"), field("client-secret")];
-  // As in client-go, the metadata may name another issuer: openid-client allows that for an address with /.well-known/.
+  // As in client-go, the provider's metadata may name an issuer other than the idp-issuer-url: openid-client allows
+  // such metadata if the address has /.well-known/.
   const address = URL.parse(`${field("idp-issuer-url").replace(/\/$/, "")}/.well-known/openid-configuration`);
   if (address === null || !/^https?:$/.test(address.protocol))
     throw new Error("the idp-issuer-url is no http or https address");
@@ -167,7 +168,7 @@ function failureOf(error: unknown, host: string): Error {
   return new Error(`${host} does not renew the token (${refusalIn(error) ?? `HTTP status ${status}`})`);
 }
 
-/** openid-client itself encodes more than Go does, such as the - of a client id, which a provider may reject. */
+/** openid-client encodes more characters than Go does, e.g. the - of a client id. A provider may reject the result. */
 function basicAuth(id: string, secret: string): client.ClientAuth {
   const login = Buffer.from(`${escaped(id)}:${escaped(secret)}`).toString("base64");
   return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${login}`);

@@ -19,7 +19,7 @@ export interface ListRequest {
   readonly onSuspects?: OnSuspects;
 }
 
-/** Throws the list's RequestFailure. A RequestFailure for nodes can only show in `missing`. */
+/** Throws a RequestFailure if the program cannot list the pods. A failure to read nodes can only show in `missing`. */
 export async function* observeList(
   connection: Connection,
   scope: ListScope,

@@ -104,7 +104,10 @@ async function podsByName(
 }
 
 interface WorkloadPods {
-  /** `rank`: how many of the Deployment's ReplicaSets have a newer revision than the pod's; 0 if none is known. */
+  /**
+   * `rank`: how many ReplicaSets of the Deployment have a newer revision than the pod's ReplicaSet; 0 if the program
+   * knows no such ReplicaSets.
+   */
   readonly pods: readonly { readonly raw: JsonObject; readonly rank: number }[];
   readonly notes: readonly string[];
   readonly failedJobs: readonly AskedJob[];
@@ -125,8 +128,8 @@ function olderJobs(cronJob: string, job: string, count: number): string[] {
 }
 
 /**
- * Of a CronJob, returns only the pods of one Job. Assumed: the last name is the newest Job's, because names of Jobs end
- * with the scheduled time in minutes (`getJobName`, v1.37.1, pkg/controller/cronjob/cronjob_controllerv2.go).
+ * Of a CronJob, returns only the pods of one Job. Assumed: the newest Job has the name that sorts last, because a Job's
+ * name ends with the scheduled time in minutes (`getJobName`, v1.37.1, pkg/controller/cronjob/cronjob_controllerv2.go).
  */
 function inferredFromNames(
   pods: readonly JsonObject[],

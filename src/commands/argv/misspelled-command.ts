@@ -38,7 +38,7 @@ export function refuseHelpFor({ command, words: [word] }: CommandLine, commands:
   throw new UserError("noHelpFor", word, nearestWords(word.toLowerCase(), commands));
 }
 
-/** Assumed: users make up to one mistake in this many letters, or in a shorter word. */
+/** Assumed: a user makes at most one mistake per this many letters, and at most one in a shorter word. */
 const LETTERS_PER_MISTAKE = 3.5;
 
 export function nearestWords(word: string, words: readonly string[]): readonly string[] {

@@ -19,7 +19,7 @@ export interface OnePod {
 const FINAL_ERRORS: readonly string[] = ["forbidden", "workloadNotFound"];
 
 export abstract class OnePodCommand extends ClusterCommand {
-  // Otherwise oclif refuses `TYPE NAME`, because `args` has only one argument.
+  // If `strict` were true, oclif would refuse `TYPE NAME`, because `args` has only one argument.
   static override strict = false;
 
   static override args = { pod: wordArgument("A pod, or TYPE/NAME of a workload that has one pod") };
@@ -52,7 +52,7 @@ export abstract class OnePodCommand extends ClusterCommand {
     }
   }
 
-  /** Unless `timeoutMs` is 0, returns at least 1, because 0 means that the command checks once. */
+  /** Returns 0 only if `timeoutMs` is 0, because 0 means that the command checks only once. */
   protected timeLeftMs(timeoutMs: number, endsAtMs: number): number {
     return timeoutMs === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs());
   }

@@ -151,7 +151,7 @@ export default class Eta extends ClusterCommand {
 
   private async show({ eta, failures, isExplained }: Answered, flags: EtaFlags): Promise<void> {
     const { isForPrograms } = FORMS[flags.output];
-    // So that the headline can stay in view above the line of progress.
+    // With the terminal's height, the table can be short enough that its headline stays in view above the progress.
     const rows = flags.watch && process.stdout.isTTY ? process.stdout.rows : undefined;
     const state = { isWide: flags.output === "wide", isIncomplete: failures.length > 0 };
     const look = { ...this.renderOptions(flags.color), rows, ...state };

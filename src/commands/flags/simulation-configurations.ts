@@ -12,7 +12,7 @@ export interface KubeletSettings {
   readonly syncFrequencyMs: number | null;
 }
 
-/** E.g. "v1.34+reduced". For "as-is", `policiesOf` ignores all other fields. */
+/** A configuration of --compare, e.g. "v1.34+reduced". If `name` is "as-is", `policiesOf` ignores the other fields. */
 interface NamedChanges {
   readonly name: string;
   readonly version: string | null;

@@ -57,8 +57,8 @@ function quantilesAmong(
     nowMs,
   );
   return quantilesOf(up, starts, nowMs, shares).map((quantile) => {
-    // Windows can allow for late starts that the distributions leave out (`ownStarts`). So if a quantile is of all
-    // containers, its `likelyByMs` is not before the end of the last window.
+    // Windows can allow for late starts that the distributions leave out (see `ownStarts` in starts.ts). So if a
+    // quantile is of all containers, its `likelyByMs` is not before the end of the last window.
     const isAll = quantile.count === up + down.length;
     return isAll ? { ...quantile, likelyByMs: Math.max(quantile.likelyByMs, endMs) } : quantile;
   });
@@ -100,8 +100,8 @@ function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
 }
 
 /**
- * A bottleneck is a node or an owner with most of the last containers to start, but at most half of all containers to
- * start.
+ * A bottleneck is a node or an owner. It has most of the containers that start last, but at most half of all containers
+ * that are still to start.
  */
 const LATE_SHARE = 0.1;
 const LEAST_LATE = 2;
@@ -130,8 +130,8 @@ function bottleneckOf(containers: readonly EtaContainer[]): Eta["bottleneck"] {
 }
 
 /**
- * Shares of the containers to start. For each share in turn, the program considers the deletion of the pods that start
- * last.
+ * Shares of the containers that are still to start. For each share in turn, the program takes the containers that start
+ * last, and considers the deletion of their pods.
  */
 const DELETED_SHARES = [0.1, 0.25, 0.5];
 const LEAST_GAIN_MS = 30_000;

@@ -1,7 +1,7 @@
 import type { ContainerExplanation, PodExplanation, Run, Window } from "../answer/explanation.ts";
 import { awaitsRestart, hasEnded } from "../triage.ts";
 
-/** The first prediction of a container's start, which later predictions of this start do not replace. */
+/** The first prediction of a container's start. Later predictions of the same start do not replace it. */
 interface StartPrediction {
   readonly container: string;
   /** The restartCount that the program expects after this start. */
@@ -36,7 +36,7 @@ export function followPredictions(known: Predictions, pod: PodExplanation, atMs:
     if (container === undefined) continue;
     const run = runOf(container, prediction.start);
     if (run !== undefined) outcomes.push(...outcomeOf(prediction, run));
-    // Assumed: with a greater restartCount, the predicted run is over.
+    // Assumed: if `restartCount` is greater than `prediction.start`, the predicted run is over.
     else if (container.restartCount <= prediction.start && !hasEnded(container)) pending.push(prediction);
   }
   const added = pod.containers.flatMap((container) => predictionOf(container, pending, atMs));
@@ -53,7 +53,7 @@ function runOf({ history }: ContainerExplanation, start: number): Run | undefine
   return history.findLast((run) => run.start === start && run.startedAtMs !== null);
 }
 
-/** Ignores a start before its prediction. Assumed: the program noticed the start late. */
+/** Ignores a start that came before the program predicted it. Assumed: the program noticed that start late. */
 function outcomeOf(prediction: StartPrediction, { startedAtMs }: Run): Outcome[] {
   if (startedAtMs === null || startedAtMs < prediction.madeAtMs) return [];
   const { notBeforeMs, likelyByMs } = prediction.window;

@@ -14,7 +14,7 @@ export type * from "./reading.ts";
  */
 export interface Observation extends Now {
   readonly pods: readonly PodObservation[];
-  /** Other pods of the input files that have `needs`. */
+  /** Pods of the input files that are not in `pods`, but have `needs`. */
   readonly needing?: readonly PodObservation[];
   readonly jobs?: readonly AskedJob[];
 }
@@ -24,7 +24,7 @@ export interface Now {
   readonly atBasis: AtBasis;
 }
 
-/** "flag": `--at`. "newest-input": the newest time that `nowOf` finds in the files. */
+/** "flag": `--at`. "newest-input": the newest time that `nowOf` (cluster/files/input-now.ts) finds in the files. */
 export type AtBasis = "flag" | "server-clock" | "local-clock" | "newest-input" | "recording";
 
 export interface PodObservation extends Sources {
@@ -121,7 +121,7 @@ export interface KubeletConfig extends Reading {
   /** Set if the configuration is kubeadm's for the whole cluster, not the node's own. */
   readonly source?: "kubeadm";
   readonly maxContainerRestartPeriodMs: number | null;
-  /** Of the gates that the program uses, has only those that the configuration sets. */
+  /** Has only the gates that the program uses and the configuration sets. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly syncFrequencyMs: number | null;
   readonly podLogsDir?: string;
@@ -153,7 +153,10 @@ export interface DatedVersion {
 export interface ConfigObservation {
   readonly sources: readonly ConfigSnapshot[];
   readonly events: readonly DatedVersion[];
-  /** Writes of objects other than events, to check whether their versions can be compared with those of events. */
+  /**
+   * Writes of objects other than events. The program uses them to check whether the versions of events and of other
+   * objects can be compared.
+   */
   readonly others: readonly DatedVersion[];
 }
 

@@ -34,12 +34,12 @@ const COMMON_MAXIMA = new Map([
 const ODD_MAXIMUM = 0.001;
 /** Assumed share of nodes with the reduced initial delay. */
 const REDUCED = 0.003;
-/** Assumed factor for the reduced initial delay together with a maximum other than the version's usual one. */
+/** Assumed factor for a policy with the reduced initial delay and a maximum that is not usual for its version. */
 const OTHER_MAXIMUM = 0.1;
-/** Assumed factor for the policies of `alternatives` on v1.34 and older, where they need an alpha gate. */
+/** Assumed factor for the policies of `alternatives` on v1.34 and older. Those versions need an alpha gate for them. */
 const ALPHA_GATE = 0.1;
 const NEGLIGIBLE_POLICY_SHARE = 1e-3;
-/** If the assumed policy has a higher score, the program tries no other policy. */
+/** If the score of the assumed policy is greater than this number, the program tries no other policy. */
 const GOOD_ENOUGH = 0.02;
 
 export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, atMs: number): InferredPolicy {
@@ -95,11 +95,12 @@ export function amongRivals(own: CurrentWait, name: string, rivals: readonly Riv
   const waits = tried.flatMap(({ current, policyShare }) =>
     current.byDelay.map(({ wait, share }) => ({ wait, share: share * policyShare })),
   );
-  // `possible` is as of the exit, but a policy's share includes `fit`, which is as of now. So divide by `fit`.
+  // The shares in `possible` are those at the time of the exit. But `policyShare` includes `fit`, a likelihood as of
+  // now. So divide by `fit`.
   const beforehand = tried.flatMap(({ current: { possible, fit }, policyShare }) =>
     possible.map(({ wait, share }) => ({ wait, share: fit === 0 ? 0 : (share * policyShare) / fit })),
   );
-  // `waits` begins with `own.likeliest`, so the first group has its delay.
+  // `waits` begins with `own.likeliest`, so the first group has the delay of `own.likeliest`.
   const [same = own, ...others] = addedUp(waits, ({ wait }) => wait.delayMs);
   const { share } = same;
   const byDelay = [{ wait: own.likeliest, share }, ...others.sort(byShare)];

@@ -33,7 +33,7 @@ export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: C
   let from = first;
   for (const to of rest) {
     if (to.start > from.start + 1) {
-      // Runs in between were not observed, so this start does not show the wait after `from`.
+      // Runs between `from` and `to` were not observed, so the start of `to` does not show the wait after `from`.
       beliefs = priorBeliefs(to, { ...evidenceAt(to, rest, known), ...NOTHING_KNOWN }, policy).beliefs;
     } else {
       const after = beliefs.flatMap((belief) => beliefsAfter(belief, from, to, known, policy));
@@ -63,7 +63,7 @@ export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, polic
   return share === 0 ? { beliefs, fit: fit * DISAGREEMENT } : { beliefs: normalise(agreeing), fit: fit * share };
 }
 
-/** Assumed weight of a reset that nothing shows, and of no reset although something shows one. */
+/** Assumed weight of a reset without evidence, and of a start without a reset despite evidence of a reset. */
 const AGAINST_EVIDENCE = 1e-3;
 /** Assumed probability of a reset, or of RestartAllContainers, in a given second: once per 5m, evenly spread. */
 const ANY_SECOND = SECOND_MS / RESTART_PERIOD_RANGE.mostMs;

@@ -13,7 +13,7 @@ interface Row {
   /** The name of a pod, or of a workload with its kind, e.g. "deploy/web". */
   readonly name: string;
   readonly pods: number;
-  /** Of the pods of a workload, or of the containers of a pod; null if unknown. */
+  /** Counts the pods of a workload, or the containers of a pod; null if unknown. */
   readonly readiness: { readonly ready: number; readonly all: number } | null;
 }
 
@@ -108,7 +108,7 @@ const SUFFIXES: Readonly<Record<string, readonly RegExp[]>> = {
 };
 const OTHER_SUFFIXES = [endingRandomly("-")];
 
-/** Assumed: other pods of the workload have a suffix of the same form as all `known` ones. */
+/** Assumed: other pods of the workload have a suffix of the same form as all pods in `known`. */
 function isPodOf({ kind, name }: OwnerReference, known: Alike<ListedPod>): (podName: string) => boolean {
   const has = (podName: string, suffix: RegExp): boolean =>
     podName.startsWith(name) && suffix.test(podName.slice(name.length));

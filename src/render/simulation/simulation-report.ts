@@ -22,7 +22,7 @@ export interface SimulationReport {
   readonly policy: PolicyExplanation;
   readonly seed: number | null;
   readonly simulation: Simulation;
-  /** For the start after each item of `simulation.starts`. */
+  /** For each item of `simulation.starts`, the window of the next start. */
   readonly windows: readonly (Window | null)[];
 }
 

@@ -105,7 +105,7 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): {
   return { rows, goesOn: `${lines} up to start ${last.start}, at ${span(last.startedMs)}.` };
 }
 
-/** The possible lengths, in rows, of a part that repeats at the end. */
+/** The lengths, in rows, that a repeating part at the end of the table can have. */
 const PERIODS = [1, 2] as const;
 
 function untilRepeating(starts: readonly SimulatedStart[], period: number): number {
