@@ -15,9 +15,7 @@ interface FailingWorkload {
   readonly namespace: string;
   readonly name: string;
   readonly items: readonly ListItem[];
-  /**
-   * The earliest `failingSince` of the containers; null if none is known, or if that instant is only an upper bound.
-   */
+  /** The earliest `failingSince` of the containers. Null if unknown, or if the earliest is only an upper bound. */
   readonly sinceMs: number | null;
   readonly isInferred: boolean;
 }

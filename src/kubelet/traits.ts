@@ -25,8 +25,8 @@ export function isGateOn(gate: keyof typeof GATES, version: KubeletVersion, feat
 const DECLARED = "RestartAllContainersOnContainerExits";
 
 /**
- * Returns the gates that the declared features of a node show to be on or off. A kubelet newer than the model may no
- * longer declare a gate that is on.
+ * Returns which gates are on or off, as far as the features that a node declares show this. A kubelet newer than
+ * `NEWEST_KNOWN_VERSION` may no longer declare a gate that is on.
  */
 export function declaredGates(features: readonly string[], version: KubeletVersion): FeatureGates {
   if (features.includes(DECLARED)) return { [DECLARED]: true, ContainerRestartRules: true };

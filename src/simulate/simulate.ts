@@ -12,12 +12,12 @@ const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
 export interface Simulation {
   readonly starts: readonly SimulatedStart[];
   readonly figures: Figures;
-  /** Whether the extent has more starts than {@link MOST_STARTS}. */
+  /** Whether the simulation stopped after {@link MOST_STARTS} starts, before the end of the requested extent. */
   readonly isCut: boolean;
 }
 
 export interface Figures {
-  /** The simulated time. Ends with the last exit if the extent is a number of restarts or the simulation is cut. */
+  /** The simulated time. If `isCut`, or if a number of restarts was requested, this time ends with the last exit. */
   readonly forMs: number;
   readonly restarts: number;
   /** The share of `forMs` in which an instance ran, 0 to 1. */

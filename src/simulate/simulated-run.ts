@@ -2,7 +2,7 @@ import type { RandomSource } from "../backoff/backoff.ts";
 import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../kubelet/exit-codes.ts";
 import type { KillingProbe } from "../kubelet/killing-probe.ts";
 
-/** "exited" stands for every end that is not one of these kills by the kubelet. */
+/** "exited" stands for every end except kills by the kubelet after failed probes or a failed postStart hook. */
 export type RunEnd = "exited" | KillingProbe | "post-start-hook";
 
 export interface SimulatedRun {

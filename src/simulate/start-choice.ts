@@ -39,7 +39,7 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
 
 /**
  * Draws the kubelet's syncs after an exit. `lastMs` is the sync that starts the container. `secondMs` is the second
- * sync; infinite if the first sync starts the container. `isNoticed`: the first sync does not wait for a relist.
+ * sync; infinite if the first sync starts the container. If `isNoticed`, the first sync comes right at the exit.
  */
 export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (dueMs: number) => number) {
   return (wait: Pick<Wait, "readyAtMs" | "plannedAtMs" | "isDropped">, finishedMs: number, isNoticed: boolean) => {
@@ -57,21 +57,21 @@ export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (du
 }
 
 /**
- * Assumed: the kubelet's second sync after an exit writes CrashLoopBackOff into the status; after a kill, this sync
- * comes immediately.
+ * Assumed: the kubelet's second sync after an exit writes CrashLoopBackOff into the status. After a kill, the second
+ * sync comes immediately.
  */
 function isShownImmediately(ending: RunEnd): boolean {
   return ending !== "exited";
 }
 
-/** The instants of the distribution count from the exit. */
+/** Returns the distribution of the next start, as times since the exit. */
 export function startsAfterRun(wait: Wait, finishedMs: number, ending: RunEnd, rule: RetryRule): StartDistribution {
   const sinceExit = (atMs: number) => Math.round((atMs - finishedMs) / STEP_MS) * STEP_MS - TRUNCATION_MS;
   const end = {
     readyAtMs: sinceExit(wait.readyAtMs + (wait.isDropped ? HOUSEKEEPING_MS / 2 : 0)),
     plannedAtMs: sinceExit(wait.plannedAtMs),
   };
-  // The sync that killed the container needs no relist.
+  // The sync that killed the container knows of the exit immediately.
   const spreadMs = isKilledBySync(ending) ? 0 : RELIST_MS;
   return startsAfter(end, { syncedAtMs: 0, spreadMs, noSyncUntilMs: null, siblingsPlannedAtMs: [] }, rule);
 }

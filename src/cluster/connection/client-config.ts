@@ -82,7 +82,7 @@ export function contentOf(fields: JsonObject, field: string): string | null {
   return data ?? (file === null ? null : readSecret(file, field).toString("base64"));
 }
 
-/** The user may have written the secret itself into the field, instead of a file's name. */
+/** Errors do not quote `file`: the user may have written the secret itself into the field, instead of a file's name. */
 export function readSecret(file: string, field: string): Buffer {
   try {
     return readFileSync(file);

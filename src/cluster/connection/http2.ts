@@ -102,8 +102,8 @@ export class Http2Connection {
   }
 
   /**
-   * Closes the connection if nothing is heard after a ping. As in `ReadIdleTimeout` (golang.org/x/net v0.57.0,
-   * http2/transport_common.go), 0 switches this off.
+   * Pings a silent server, and closes the connection if the server stays silent. As in `ReadIdleTimeout`
+   * (golang.org/x/net v0.57.0, http2/transport_common.go), an `idleMs` of 0 switches the pings off.
    */
   #pingAfterSilence(idleMs: number, waitMs: number): void {
     if (idleMs === 0) return;

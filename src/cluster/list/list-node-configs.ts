@@ -6,7 +6,7 @@ import { kubeadmConfig } from "../pods/kubeadm-config.ts";
 import { type FetchedKubeletConfig, missing, readKubeletConfig } from "../pods/observe-node.ts";
 import type { ListedObservation } from "./list-observe.ts";
 
-/** The API server must ask each kubelet for its configuration. */
+/** Limits the requests, because the API server must ask each kubelet for the kubelet's configuration. */
 const MOST_KUBELETS = 8;
 
 const MOST_HELD_PODS = 500;

@@ -23,8 +23,8 @@ export function compareVersions(a: Versioned, b: Versioned): number {
 }
 
 /**
- * Of versions with the same resourceVersion, keeps only the last. Returns the input as it is if a version has no
- * numeric resourceVersion.
+ * If versions have the same resourceVersion, keeps only the version that comes last in the array. Returns the array as
+ * it is if a version has no numeric resourceVersion.
  */
 export function oldestFirst<T extends Versioned>(versions: readonly T[]): readonly T[] {
   if (versions.some((version) => numericVersionOf(version) === null)) return versions;

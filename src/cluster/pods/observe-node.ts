@@ -60,7 +60,7 @@ function nodePath(name: string): string {
 }
 
 export interface FetchedKubeletConfig extends Pick<PodObservation, "kubeletConfig"> {
-  /** Why the kubelet's own configuration is missing. Not null if `kubeletConfig` is kubeadm's. */
+  /** Why the kubelet's own configuration is missing. Also set if `kubeletConfig` is kubeadm's for all kubelets. */
   readonly why: Missing["why"] | null;
   readonly raw?: unknown;
 }

@@ -6,8 +6,8 @@ interface ServicePlace {
 }
 
 /**
- * Returns Services that `host` may mean in a pod of `namespace` (see kubernetes/dns, docs/specification.md). Assumed:
- * the first is the likeliest. E.g. "db-0.db" can mean Service db-0 in namespace db, or pod db-0 of Service db.
+ * Returns Services that `host` may mean in a pod of `namespace` (see kubernetes/dns, docs/specification.md), the
+ * assumed likeliest Service first. E.g. "db-0.db" can mean Service db-0 in namespace db, or pod db-0 of Service db.
  */
 export function servicePlaces(host: string, namespace: string): ServicePlace[] {
   const labels = host.replace(/\.$/, "").split(".");

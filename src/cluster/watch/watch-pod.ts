@@ -145,7 +145,7 @@ export class PodWatch {
     return [...(this.#events?.values() ?? [])];
   }
 
-  /** Of two versions of an event, the later one in the array counts. */
+  /** If `events` has two versions of an event, the version that comes later in the array counts. */
   #setEvents(events: readonly unknown[]): void {
     this.#events = new Map(events.map((event) => [eventKey(event), event]));
     this.#reportEvents();

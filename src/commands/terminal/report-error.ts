@@ -2,7 +2,7 @@ import { UserError } from "../../errors.ts";
 import { FAILED, WRONG_USAGE } from "./exit-codes.ts";
 import { say } from "./standard-output.ts";
 
-/** `misspelled`: the command that the user may have meant where the program read the name of a pod. */
+/** `misspelled`: the command that the user may have meant by a word that the program took for a pod's name. */
 export function reportError(error: unknown, misspelled: string | null = null): number {
   if (error instanceof UserError) {
     const [what] = error.text.split("\n", 1);
@@ -34,7 +34,7 @@ const ABOUT_CODE: readonly RegExp[] = [
 const BEFORE_MESSAGE = /^\w*( \[\w+\])?(: )?$/;
 const FRAME = /^ {4}at (.+ \()?[^()]+(:\d+:\d+|<anonymous>|index \d+)\)?$/;
 
-/** A message that does not match `ABOUT_CODE` can contain a secret, and so can the properties of an error. */
+/** Leaves out messages that do not match `ABOUT_CODE`, and most properties of the error: they can contain secrets. */
 export function crashReport(error: unknown): string {
   if (!(error instanceof Error)) return `What was thrown is no error, but of type ${typeof error}.`;
   const { name, message, stack = "" } = error;

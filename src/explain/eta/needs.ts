@@ -128,7 +128,7 @@ function placedBy(needs: readonly NeedWithEffect[], down: readonly EtaStart[], a
       return service === null ? [] : [{ namespace: service.namespace, service: service.name }];
     });
     const [own, next] = [windowOf(starts, atMs), start.container.nextRestart];
-    // The window of the next restart can allow for late starts that the distribution leaves out (`ownStarts`).
+    // `starts` can leave out late starts that the window of the next restart allows for (see `ownStarts`, starts.ts).
     const upAgain = windowFrom(
       Math.max(own.notBeforeMs, next?.notBeforeMs ?? 0),
       Math.max(own.likelyByMs, next?.likelyByMs ?? 0),

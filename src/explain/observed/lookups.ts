@@ -51,7 +51,7 @@ export function lastExitLog({ state, lastState }: ContainerStatus): "current" | 
   return lastState === null || isOfRestartAll(lastState) ? null : "previous";
 }
 
-/** Returns the same key for containers of one controller that have the same name and ended alike. */
+/** Returns one key for containers of one controller that have the same name, last exit code and reason of that exit. */
 export function likenessOf({ namespace, name, owner, statuses }: PodSnapshot, container: string): string {
   const status = statusOf({ statuses }, container);
   const ended = status && lastEnded(status);
@@ -107,8 +107,8 @@ export function readyHeldByGates(pod: Pick<PodSnapshot, "conditions">): Conditio
 }
 
 /**
- * A static pod's containers can be older than the result: a restart of the kubelet can change `startedAtMs`, and a new
- * copy of the pod in the API changes `createdAtMs`.
+ * The containers of a static pod can have started before the returned time: a restart of the kubelet can change
+ * `startedAtMs`, and a new copy of the pod in the API changes `createdAtMs`.
  */
 export function acceptedAtMs({ startedAtMs, createdAtMs, isStatic }: PodSnapshot): number | null {
   const isCreatedFirst = isStatic === true && createdAtMs !== null && createdAtMs < (startedAtMs ?? createdAtMs);

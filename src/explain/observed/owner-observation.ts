@@ -13,7 +13,7 @@ export interface OwnersObservation extends Reading, Sources {
   readonly workload: WorkloadSnapshot | null;
   /** The highest number comes first. */
   readonly revisions: readonly RevisionSnapshot[];
-  /** At most the pods of this pod's revision if the program could read no owner. */
+  /** If the program could read no owner, has at most the pods that have the observed pod's revision. */
   readonly pods: readonly OwnedPod[];
   readonly missing: readonly OwnerMissing[];
 }
@@ -34,7 +34,7 @@ export interface RevisionSnapshot {
   /** A rollback gives an old template a new number. */
   readonly number: number;
   readonly createdAtMs: number | null;
-  /** Whether a ReplicaSet had another number before, as after a rollback of its Deployment. */
+  /** Whether the revision is a ReplicaSet that had another number before, as after a rollback of its Deployment. */
   readonly isReused: boolean;
   readonly template: PodTemplate;
 }
@@ -58,8 +58,8 @@ export interface TemplateContainer {
 }
 
 /**
- * "reference": where the value comes from, e.g. "secret db key password". "opaque": JSON for comparison, not to be
- * printed.
+ * The `text` of a "reference" says where the value comes from, e.g. "secret db key password". The `text` of an "opaque"
+ * value is JSON for comparison, not to be printed.
  */
 export interface TemplateValue {
   readonly kind: "literal" | "reference" | "opaque";
@@ -76,7 +76,7 @@ export interface OwnedPod {
   readonly readySinceMs: number | null;
   readonly restarts: number;
   readonly images: readonly { readonly container: string; readonly image: string; readonly imageID: string }[];
-  /** When the last app container or sidecar ended; null unless the ends of all are known. */
+  /** When the last of the app containers and sidecars ended. Null unless it is known when each of them ended. */
   readonly finishedAtMs: number | null;
   /** Set only for the pods of a Job with a backoffLimitPerIndex. */
   readonly ofIndex?: {

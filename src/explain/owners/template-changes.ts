@@ -81,7 +81,7 @@ function isWholeProbe(path: string, older: Settings, newer: Settings): boolean {
 
 const REQUESTS = "resources.requests.";
 
-/** A request that equals the limit in both templates adds nothing to the change of the limit. */
+/** If a request equals the limit in both templates, the request's change says no more than the change of the limit. */
 function isRequestAtLimit(path: string, older: Settings, newer: Settings): boolean {
   if (!path.startsWith(REQUESTS)) return false;
   const limit = `resources.limits.${path.slice(REQUESTS.length)}`;

@@ -61,7 +61,8 @@ const NAMES = Object.keys(SIGNS) as BugName[];
 const EVENTS_KEPT_MS = HOUR_MS;
 
 /**
- * Assumes that the kubelet has restarted since the sidecar's start if the program lacks the events that could show it.
+ * Assumes that the kubelet has restarted since the sidecar's start if the program lacks the events that could show a
+ * restart of the kubelet.
  */
 function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
   const last = observed.pod.containers.findLast(({ type }) => type === "init" || type === "sidecar");

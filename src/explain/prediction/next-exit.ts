@@ -69,8 +69,8 @@ function delayIfKilled(
 }
 
 /**
- * `afterKillMs` is empty unless a probe killed the last run. It has two delays if an early and a late start of the next
- * run lead to different ones.
+ * `afterKillMs` is empty unless a probe killed the last run. It has two delays if the delay after an early start of the
+ * next run differs from the delay after a late start.
  */
 export function delaysAfterNextRun(
   facts: ReplayedContainer,

@@ -99,7 +99,7 @@ function endedAt(atMs: number, current: CurrentWait): CurrentWait {
   };
 }
 
-/** Until the postStart hook has ended, the status may not show the start. See `hookRunsSince`. */
+/** Until the postStart hook has ended, the status may not show the start (see `hookRunsSince`, start-pace.ts). */
 function hiddenByHookMs({ spec, runs }: ReplayedContainer, { observed }: PodContext): number {
   if (!spec.hasPostStart) return 0;
   const last = runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);

@@ -33,7 +33,7 @@ export interface ListLook extends EmptyListLook {
   readonly isIncomplete?: boolean;
 }
 
-/** Whether PODS adds anything to READY, which already shows how many pods are not ready. */
+/** Whether the column PODS adds anything to the column READY, which already shows how many pods are not ready. */
 function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): boolean {
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
 }

@@ -31,7 +31,7 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
   return withRemark(command, comment, columns - "# ".length, painted);
 }
 
-/** A word of a shell, which may have quoted blanks. -n and -c stay together with their values. */
+/** Matches a word of a shell command. A word can contain quoted blanks. -n or -c and its value are one word. */
 const WORDS = /(?:-[nc] )?(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g;
 
 /** Breaks between words, with backslashes, so that a user can paste the command. */
