@@ -38,7 +38,7 @@ export const SINCE = {
   resizeResets: 33,
   /**
    * The key of a back-off contains image and resources (`GetBackoffKey`, pkg/kubelet/kuberuntime/helpers.go, v1.34.4).
-   * Before, the key contained a hash of the container (`GetStableKey` there, v1.33.0).
+   * Before, the key contained a hash of the container (`GetStableKey` in the same file, v1.33.0).
    */
   resourcesInKey: 34,
   /** The kubelet can plan a pod's next sync for the end of the wait (kubernetes/kubernetes#133066). */
@@ -48,8 +48,9 @@ export const SINCE = {
   /** RestartAllContainers removes containers but keeps their log files (kubernetes/kubernetes#136963). */
   keepsRemovedLogs: 36,
   /**
-   * Once an app container has started, even if none runs, a sidecar that is down need not hold back app containers
-   * (`computeInitContainerActions`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1; not in v1.36.3).
+   * Once an app container has started, app containers need not wait for a sidecar that is down, even if no app
+   * container runs (`computeInitContainerActions`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1;
+   * not in v1.36.3).
    */
   sidecarsDoNotHoldBack: 37,
 } as const;

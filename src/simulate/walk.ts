@@ -45,7 +45,7 @@ export function walk(plan: SimulationPlan, visit: (start: SimulatedStart) => boo
     const finishedMs = startedMs + run.ranMs;
     const killedBySync = isKilledBySync(run.ending);
     const wait = waitAfter(entry, previousFinishedMs, { finishedAtMs: finishedMs, killedBySync }, policy);
-    // If the sync that kills the container finds it in back-off, a sync after the exit decides.
+    // If the container is in back-off when a sync kills it, a sync after the exit decides whether it restarts.
     const isDecidedByKill = killedBySync && wait.delayMs === 0;
     const decision = decideRestart(restart, run.exitCode, isDecidedByKill, policy.traits);
     const known = { start, startedMs, finishedMs, run, entry };

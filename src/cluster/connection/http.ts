@@ -28,7 +28,7 @@ export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
   readonly isFirstOnConnection: boolean;
   /** Whether a body that has ended is complete. With HTTP/2, a broken connection can end a body, too. */
   isWhole?(): boolean;
-  /** The reader of `body` must call this for each part. */
+  /** Code that reads `body` must call this with the size of each part that it has read. */
   heard?(bytes: number): void;
 }
 
@@ -59,7 +59,7 @@ export function bytesOf(
     body.on("error", (error) => reject(connectionFailure(error)));
     body.on("end", () => (isWhole?.() === false ? reject(brokenOff()) : resolve(Buffer.concat(pieces))));
     body.on("close", () => reject(brokenOff()));
-    // The body may have failed before this call.
+    // The body may have failed before the call of `bytesOf`.
     if (body.destroyed) reject(connectionFailure(body.errored ?? brokenOff()));
   });
 }

@@ -39,8 +39,8 @@ export function inputNodes(
 }
 
 /**
- * A kubelet's configuration does not name the node. Assumed: the only configuration in the input, or else the only
- * configuration in the folder of the Node, is the node's. Equal configurations count as one.
+ * A kubelet's configuration does not name the node. Assumed: if the input has only one configuration, or else if the
+ * Node's folder has only one, this configuration is the node's. Equal configurations count as one.
  */
 function configBeside(node: InputObject | undefined, configs: readonly FoundConfig[]): FoundConfig | Missing["why"] {
   if (configs.length === 0) return "not-in-input";

@@ -53,7 +53,7 @@ async function readableFilesIn(folder: string): Promise<string[]> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.name.startsWith(".")) continue;
-    // If a subfolder cannot be read, its path counts as a file, because reading this file shows the cause.
+    // Adds a subfolder that cannot be read as if it were a file, because reading its path later shows the cause.
     if (entry.isDirectory()) found.push(...(await readableFilesIn(path).catch(() => [path])));
     else if (READABLE.test(entry.name) && (entry.isFile() || (await stat(path).catch(() => null))?.isFile()))
       found.push(path);

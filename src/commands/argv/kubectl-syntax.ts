@@ -3,7 +3,7 @@ export interface FlagShape {
   readonly type: "boolean" | "option";
   readonly char?: string | undefined;
   readonly multiple?: boolean | undefined;
-  /** Like `NoOptDefVal` of pflag. */
+  /** The flag's value if the user writes the flag without a value, like `NoOptDefVal` of pflag. */
   readonly valueIfNone?: string | undefined;
 }
 
@@ -26,8 +26,8 @@ export type Part<Shape extends FlagShape = FlagShape> =
   | { readonly kind: "rest"; readonly words: readonly string[] };
 
 /**
- * Reads e.g. `--namespace prod`, `--namespace=prod`, `-n prod`, `-n=prod`, `-nprod` and `-Aw`. Unlike in pflag, a known
- * flag that follows an option is not the option's value.
+ * Reads e.g. `--namespace prod`, `--namespace=prod`, `-n prod`, `-n=prod`, `-nprod` and `-Aw`. Unlike pflag, never
+ * takes a known flag as the value of the flag before it.
  */
 export function argumentParts<Shape extends FlagShape>(
   argv: readonly string[],

@@ -62,7 +62,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
       const nowMs = list.time.nowMs();
       const connectionLoss = list.lossAt(nowMs);
       noteLoss(connectionLoss);
-      // While the connection is lost, time alone does not show that a container stays up.
+      // While the connection is lost, the count is as of the loss, because a container may not have stayed up since.
       const count = progress.count(connectionLoss?.sinceMs ?? nowMs);
       const endAtMs = givesUpAtMs(eta, count);
       // While the connection is lost, the containers may have come up.

@@ -16,7 +16,7 @@ interface Screen {
   readonly output: NodeJS.WriteStream;
 }
 
-/** Returns an exit code instead of a choice if the list is empty or the user cancels. */
+/** Returns an exit code instead of a choice if there is nothing to choose from or the user cancels. */
 export async function chooseTarget(
   connection: Connection,
   flags: ExplainFlags,

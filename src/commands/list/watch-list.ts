@@ -97,7 +97,7 @@ export class ListSession {
   #explainAtMs = 0;
   #detailsAtMs = 0;
   #failedJobs: readonly FailedJob[] = [];
-  /** The last time at which the list was current. */
+  /** The time of the last frame for which `#isCurrent` was true. */
   #listNow: Now = { atMs: 0, atBasis: "local-clock" };
   #isCurrent = true;
 
@@ -190,7 +190,7 @@ export class ListSession {
     await Promise.all([jobs, logs, ...events]).catch(() => {});
   }
 
-  /** Keeps the events that were read before this change, as long as the same pod is slow to start. */
+  /** If the changed pod is slow to start, keeps the events that the program has already read about this pod. */
   #withKnownEvents(changed: PodObservation, { atMs }: Now): PodObservation {
     const known = this.#matches.get(podKey(changed.pod))?.observed;
     if (known === undefined || known.pod.uid !== changed.pod.uid || !isSlowToStartInStatus(changed.pod, atMs))
@@ -198,7 +198,7 @@ export class ListSession {
     return { ...changed, events: known.events, missing: known.missing };
   }
 
-  /** Keeps the last result while the program may have missed a restart. */
+  /** Explains all pods again, but keeps the old explanations while the program may have missed a restart. */
   #explainAll(now: Now): void {
     const beganAtMs = this.#timers.nowMs();
     const matches: Matches = new Map();

@@ -26,7 +26,7 @@ export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly kubelet: PolicyOverrides;
   readonly kubectlFlags?: readonly string[];
   readonly container?: string | undefined;
-  /** If set, the connection that the session is made with must go through `time.connection`. */
+  /** If set, the session's `connection` must be `time.connection` or send its requests through `time.connection`. */
   readonly time?: WatchTime;
 }
 
@@ -41,7 +41,7 @@ export function podOf({ pods: [pod] }: Explanation): PodExplanation {
   return pod;
 }
 
-/** Assumed: the first answer of the API server is at most this old. */
+/** Assumed: when the session is made, the API server's first answer is at most this old. */
 const MOST_AGE_OF_FIRST_ANSWER_MS = 2_000;
 
 export class WatchSession {

@@ -45,7 +45,7 @@ export interface ContainerExplanation {
   readonly ifItExits: readonly NextExit[] | null;
   readonly forecast: string | null;
   readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
-  /** When the kubelet ends the pod because of `activeDeadlineSeconds`; set only if the wait probably lasts so long. */
+  /** When the kubelet ends the pod due to `activeDeadlineSeconds`; set only if the wait probably lasts until then. */
   readonly podEndsAtMs: number | null;
   /** When the container last started, if it has a postStart hook and only an event shows this start. */
   readonly hookRunsSinceMs: number | null;
@@ -133,7 +133,10 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly crash: Prose;
   /** If set, the container probably ended because its pod, its sandbox, its node or the container runtime stopped. */
   readonly isStopped?: true;
-  /** The assumed number of the run's log file on the node, if RestartAllContainers removed the run but not the file. */
+  /**
+   * The assumed number of the log file on the node. Set if RestartAllContainers removed the container of this run but
+   * kept the log file.
+   */
   readonly removedRun?: number;
 }
 

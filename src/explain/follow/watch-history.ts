@@ -11,7 +11,7 @@ export function withPod(observed: PodObservation, pod: PodSnapshot): PodObservat
   const shown = new Set([pod, ...earlier].flatMap(recordsOf));
   if (recordsOf(old).every((record) => shown.has(record))) return { ...observed, pod };
   const isSameSpec = old.generation !== null && old.generation === pod.generation;
-  // To save memory, the kept version has at most one condition and, if the spec is the same, shares the containers.
+  // To save memory, `kept` has at most one condition and, if the spec is the same, shares the `containers` of `pod`.
   const conditions = old.conditions.filter(({ type }) => type === ALL_RESTARTING);
   const kept = { ...old, conditions, containers: isSameSpec ? pod.containers : old.containers };
   return { ...observed, pod, earlier: [...earlier, kept].slice(-MOST_EARLIER) };
@@ -25,7 +25,7 @@ export function withNode(
   observed: PodObservation,
   node: Pick<PodObservation, "node" | "nodeEvents" | "kubeletConfig" | "missing">,
 ): PodObservation {
-  // Except for the events, all data in `missing` is about the node.
+  // Drops the old entries about the node: these are all entries of `observed.missing` except "events".
   const others = observed.missing.filter(({ what }) => what === "events");
   return { ...observed, ...node, missing: [...others, ...node.missing] };
 }

@@ -71,7 +71,7 @@ export function neededBy(observed: PodObservation, { pods, needing = [] }: Obser
   });
 }
 
-/** The host "db-0.db" means the pod db-0 if there is one. Assumed: pods of one controller do not need each other. */
+/** If a pod db-0 exists, the host "db-0.db" means this pod. Assumed: pods of one controller do not need each other. */
 function isAbout({ pods, address }: NeedObservation, { pod }: PodObservation, by: PodObservation): boolean {
   const { owner, namespace } = pod;
   const isOfOwner = owner !== null && owner.kind === by.pod.owner?.kind && owner.name === by.pod.owner.name;

@@ -3,8 +3,8 @@ import type { Prediction } from "./prediction.ts";
 import type { NextStart } from "./start-window.ts";
 
 /**
- * `skewMs`: how far the node's clock is ahead of the API server's; negative if it is behind. The instants of past runs
- * stay by the node's clock.
+ * `skewMs`: how far the node's clock is ahead of the API server's; negative if it is behind. Does not convert the
+ * instants of past runs.
  */
 export function byServerClock({ starts: _, ...predicted }: Prediction, skewMs: number): Prediction {
   const { reset, imagePull, kill, expectedKill, podEndsAtMs } = predicted;

@@ -31,8 +31,8 @@ export interface ExpectedExit {
 
 /**
  * The ticker of a probe can run on when the container restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 and
- * v1.37.1). So if the probe fails from the start, kills are usually a whole number of periods apart. Measured: exits
- * stay within a second of that until the kubelet restarts.
+ * v1.37.1). So if the probe fails from the start, kills are usually a whole number of periods apart. Measured: until
+ * the kubelet restarts, exits deviate from this rhythm by at most a second.
  */
 export function exitsIfKilled(
   facts: ReplayedContainer,
@@ -76,9 +76,9 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
 }
 
 /**
- * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If this is
- * `earliestMs` itself, truncated timestamps do not show whether the kill comes a period later. Assumed: it does if it
- * did in the last run.
+ * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If this
+ * instant is `earliestMs` itself, truncated timestamps do not show whether the kill comes then or a period later.
+ * Assumed: the kill comes later if the kill in the run `last` came later.
  */
 function exitAtTick(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit {
   const untilTickMs = (((last.finishedAtMs - earliestMs) % periodMs) + periodMs) % periodMs;

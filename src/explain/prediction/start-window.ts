@@ -47,8 +47,8 @@ export function windowOf(starts: StartDistribution, atMs: number): Window {
 }
 
 /**
- * Starts and exits of other containers cause syncs, too. If one of them runs and has restarted before, it may exit at
- * any time, so of the past syncs, only the one at this container's exit counts.
+ * Starts and exits of other containers cause syncs, too. Another container that runs and has restarted before may exit
+ * at any time. If there is such a container, only one past sync counts: the sync at the exit of `container` itself.
  */
 export function knownSyncs(container: ContainerCase, finishedAtMs: number, context: PodContext): KnownSyncs {
   const { observed, policy, atMs } = context;
@@ -66,7 +66,7 @@ export function knownSyncs(container: ContainerCase, finishedAtMs: number, conte
   }
   for (const event of observed.events.filter(isBackOffEvent)) offer(event.lastAtMs, SECOND_MS);
   // Assumed: the kubelet's second sync after an exit writes CrashLoopBackOff into the status, so while the status shows
-  // the exit, this sync has not come.
+  // the exit, the second sync has not come.
   const isFirstLatest = container.facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
   const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
@@ -96,7 +96,7 @@ const OVERDUE_SHARE = 0.01;
 
 /**
  * Estimates the instant by which the container has started with a probability of 99%. The first sync after the end of
- * the true wait starts the container, so for each possible wait, only the syncs before its end count.
+ * the true wait starts the container. So each possible wait is combined only with syncs before the end of that wait.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],
@@ -118,8 +118,8 @@ export function overdueSince(expectedByMs: number): NextStart {
 }
 
 /**
- * Assumes that the newest and the older kubelet are equally likely. Returns `older` itself if only the newest kubelet's
- * start is overdue and the older kubelet's start is predicted.
+ * Combines the predictions for the newest and for an older kubelet, which are assumed to be equally likely. Returns
+ * `older` itself if `newest` is overdue and `older` predicts a start.
  */
 export function startOfEither(newest: NextStart, older: NextStart, atMs: number): NextStart {
   const { nextRestart, overdue } = newest;

@@ -93,8 +93,8 @@ function inferVersion(observed: PodObservation, now: Now): InferredVersion | nul
 }
 
 /**
- * Assumed: besides one sync for each wait, v1.35 and newer sync a pod in back-off at most once in this time, on
- * average.
+ * Assumed: v1.35 and newer sync a pod in back-off once for each wait. Further syncs are, on average, at least this time
+ * apart.
  */
 const TIME_PER_EXTRA_SYNC_MS = 120_000;
 

@@ -183,7 +183,10 @@ export function overdueToJson(overdue: Overdue | null) {
   return overdue && { expectedBy: utcText(overdue.expectedByMs) };
 }
 
-/** The latest possible beginning has a field of its own, so that no script takes it for the beginning. */
+/**
+ * If only the latest possible beginning of the failures is known, it has a field of its own, so that no script takes it
+ * for the true beginning.
+ */
 export function sinceToJson(since: FailingSince | null | undefined) {
   const isKnown = since != null && since.isUpperBound !== true;
   return {

@@ -51,7 +51,7 @@ function podIn(row: ListRow | NotReadyRow): ListedPod {
 }
 
 const LEAST_CAUSE = 12;
-/** In columns. Assumed: a user recognizes a cause that is cut to this width. */
+/** In columns of the terminal. Assumed: a user recognizes a cause that is cut to this width. */
 const USEFUL_CAUSE = 30;
 
 export const NAMESPACE: Column = {

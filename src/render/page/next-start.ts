@@ -6,7 +6,7 @@ import { probeName } from "../../kubelet/killing-probe.ts";
 import { CONFIDENCE_WORDS, formatCountdownTo, formatElapsed, formatWindow } from "./durations.ts";
 import type { Moment } from "./page.ts";
 
-/** `hasNotes`: the page has notes about the container's `ways`. */
+/** `hasNotes`: the page has notes that say what follows a kill and what follows an exit (the container's `ways`). */
 export function nextStart(
   pod: PodExplanation,
   container: ContainerExplanation,

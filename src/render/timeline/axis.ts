@@ -54,7 +54,7 @@ export interface DrawingFrame {
   readonly isDense: boolean;
 }
 
-/** In pixels from the top of the lane; null: the lane has no labels there. */
+/** In pixels from the top of the lane. `labelsAboveY` or `labelsBelowY` is null if the lane has no such labels. */
 export interface LaneShape {
   readonly height: number;
   readonly labelsAboveY: number | null;

@@ -9,11 +9,14 @@ export interface Extent {
   readonly endMs: number;
 }
 
-/** In a longer timeline, the detailed part usually begins at most an hour before now, or a day for `FEWEST_RUNS`. */
+/**
+ * In a timeline longer than this, the detailed part usually begins at most an hour before now. To contain `FEWEST_RUNS`
+ * runs, the detailed part can begin up to a day before now.
+ */
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
 
-/** Of a lane. Older runs can be condensed. */
+/** If a lane has more runs than this, its older runs can be condensed. */
 const MOST_RUNS = 60;
 
 const LONG_MS = 10 * MINUTE_MS;
@@ -21,12 +24,12 @@ const LONG_MS = 10 * MINUTE_MS;
 /** If the condensed part would be less than this share of the detailed part, everything is shown in detail. */
 const SMALLEST_SHARE = 0.15;
 
-/** If the failures, with a short lead, fill a smaller share of the timeline than this, the time before is condensed. */
+/** If the failures and a short time before them fill less than this share of the timeline, older time is condensed. */
 const YOUNG_FAILURES = 0.35;
 
 const LEAD_SHARE = 0.25;
 
-/** If a lane has a next start, at least this share of the detailed part lies after now: the label needs room. */
+/** If a lane has a next start, at least this share of the detailed part is after now. The start's label needs room. */
 const NEXT_SHARE = 0.25;
 
 const END_MARGIN = 0.03;

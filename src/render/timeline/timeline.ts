@@ -47,8 +47,8 @@ export interface LaneRun extends Stretch {
 }
 
 export interface LaneWait extends Stretch {
-  /** When the delay would end without a reset of the back-off; null e.g. if the back-off does not reset before then. */
+  /** When the delay would end without a reset of the back-off. Set only if the back-off resets before this instant. */
   readonly wouldEndMs: number | null;
-  /** When kubectl shows CrashLoopBackOff. Null if it never does in this wait, and for a wait that is not simulated. */
+  /** From when to when kubectl shows CrashLoopBackOff. Set only for simulated waits in which kubectl shows it. */
   readonly crashLoopBackOffMs: readonly [number, number] | null;
 }
