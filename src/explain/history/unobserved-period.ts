@@ -86,7 +86,7 @@ export function fitOfTime(passedMs: number, expectedMs: number): number {
 
 export function fitOfStep(period: UnobservedPeriod, restarts: number, step: number, policy: CrashLoopPolicy): number {
   const { isWithin, leftMs } = timeForReset(period, restarts, step, policy);
-  // A long run may have reset the back-off, so any remaining time is possible.
+  // Assumed: each step that leaves time for the reset fits equally well.
   if (isWithin && leftMs >= 0) return 1;
   const fit = fitOfTime(period.spanMs, period.spanMs - leftMs);
   return leftMs > 0 ? Math.max(fit, LONG_LATER_RUN) : fit;
