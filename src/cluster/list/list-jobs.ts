@@ -12,9 +12,9 @@ const MOST_TABLE_PAGES = 10;
 const MOST_JOBS_BY_NAME = 20;
 
 /**
- * A field selector cannot select failed Jobs (`JobToSelectableFields`, v1.37.1, pkg/registry/batch/job/strategy.go). So
- * the program requests a table of the Jobs with succeeded pods. The column STATUS shows which of these Jobs failed. Old
- * API servers do not have this column.
+ * A field selector can only tell Jobs with succeeded pods from Jobs without (`JobToSelectableFields`, v1.37.1,
+ * pkg/registry/batch/job/strategy.go). Of the Jobs with succeeded pods, a table is requested: its column STATUS shows
+ * which of them failed. Old API servers do not have this column.
  */
 export async function listUnsuccessfulJobs(
   connection: Connection,

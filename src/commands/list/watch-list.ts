@@ -81,7 +81,7 @@ const EXPLAIN_REST_FACTOR = 19;
 /** Contains only pods that have a row or are not Ready. */
 type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
 
-/** The pause between two reads of what a watch of pods does not show: Jobs, logs and events. */
+/** The least time from one read of what a watch of pods does not show (Jobs, logs and events) to the next. */
 const DETAILS_PAUSE_MS = 60_000;
 const FIRST_FRAME_WAITS_FOR_DETAILS_MS = 1_000;
 

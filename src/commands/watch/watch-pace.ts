@@ -9,10 +9,7 @@ import { SHOWN_AFTER_MS } from "../../explain/prediction/start-window.ts";
 import { floorToSecond } from "../../kubelet/go-duration.ts";
 import type { ConnectionLoss } from "../../render/watch/live.ts";
 
-/**
- * Assumed: within this time, the API server sends all changes and events about one exit or start. One frame shows them
- * together.
- */
+/** A frame follows the first news after this time, and shows all news that has arrived by then. */
 const FRAME_AFTER_NEWS_MS = 100;
 
 const COUNTDOWN_MS = 1_000;

@@ -70,7 +70,7 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   return { ...pod, ...found, ...known, since, ownerEvidence: evidence };
 }
 
-/** Assumed: revisions do not explain an end of the pod that its containers did not cause, e.g. an eviction. */
+/** Assumed: revisions do not explain an end of the pod that its containers did not cause, e.g. a shutdown of the node. */
 function isEndedByOthers({ verdict, ending }: PodExplanation): boolean {
   return verdict === "terminating" || (verdict === "failed" && ending !== null);
 }

@@ -10,8 +10,8 @@ export interface Extent {
 }
 
 /**
- * In a timeline longer than this, the detailed part usually begins at most an hour before now. To contain `FEWEST_RUNS`
- * runs, the detailed part can begin up to a day before now.
+ * A longer timeline has a detailed part, which usually begins at most an hour before now. To contain `FEWEST_RUNS` runs
+ * of each lane, the detailed part can begin earlier.
  */
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
