@@ -29,7 +29,11 @@ export function httpServer(
   listener: RequestListener,
   options: ServerOptions = {},
 ): RunningServer {
-  const server = tls === null ? createPlainServer(listener) : secureServer(tls, listener, options);
+  return runningServer(tls === null ? createPlainServer(listener) : secureServer(tls, listener, options));
+}
+
+/** `server` must not have connections yet. */
+export function runningServer(server: Server): RunningServer {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { connect, createServer as createSocketServer, type Socket } from "node:net";
 import { listenOnFreePort } from "./free-port.ts";
+import { runningServer } from "./http-server.ts";
 
 /** An HTTP proxy that ignores the requested host: all tunnels lead to the same server. */
 export interface HttpProxy {
@@ -11,7 +12,7 @@ export interface HttpProxy {
    * request.
    */
   readonly asked: string[];
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -23,7 +24,6 @@ export async function startProxy(
   onRequest: RequestListener = (_, response) => response.writeHead(501).end(),
 ): Promise<HttpProxy> {
   const asked: string[] = [];
-  const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     onRequest(request, response);
@@ -33,45 +33,34 @@ export async function startProxy(
     asked.push([request.url, said].filter(Boolean).join(" "));
     const credentials = Buffer.from(said.replace(/^Basic /, ""), "base64").toString("utf8");
     client.on("error", () => client.destroy());
-    sockets.add(client);
     if (credentials.startsWith("refused:"))
       return client.end(`HTTP/1.1 407 no ${credentials}\r\nX-Said: ${said}\r\n\r\n${credentials}`);
-    sockets.add(tunnel(client, target, "HTTP/1.1 200 Connection established\r\n\r\n"));
+    tunnel(client, target, "HTTP/1.1 200 Connection established\r\n\r\n");
     return undefined;
   });
-  const address = await listenOnFreePort(server);
-  const close = (): void => {
-    server.closeAllConnections();
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  return { address, asked, close };
+  const { close } = runningServer(server);
+  return { address: await listenOnFreePort(server), asked, close };
 }
 
 /** A socks5 proxy without passwords. All its connections end at `target`, whatever address the client asks for. */
 export async function startSocksProxy(target: string): Promise<Pick<HttpProxy, "address" | "close">> {
-  const sockets = new Set<Socket>();
   const server = createSocketServer((client) => {
-    sockets.add(client);
     client.on("error", () => {});
     client.once("data", () => {
       client.write(Buffer.from([5, 0]));
-      client.once("data", () => sockets.add(tunnel(client, target, Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]))));
+      client.once("data", () => tunnel(client, target, Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])));
     });
   });
-  const address = await listenOnFreePort(server);
-  const close = (): void => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  return { address, close };
+  const { close } = runningServer(server);
+  return { address: await listenOnFreePort(server), close };
 }
 
 /** Connects `client` to the port of `target`, and sends it `greeting` first. */
-function tunnel(client: Socket, target: string, greeting: string | Buffer): Socket {
+function tunnel(client: Socket, target: string, greeting: string | Buffer): void {
   const upstream = connect(Number(new URL(target).port), "127.0.0.1", () => {
     client.write(greeting);
     client.pipe(upstream).pipe(client);
   });
-  return upstream.on("error", () => client.destroy());
+  upstream.on("error", () => client.destroy());
+  client.on("close", () => upstream.destroySoon());
 }

@@ -44,8 +44,7 @@ export async function startLab(): Promise<Lab> {
     env: { HOME: home, PATH: process.env["PATH"] ?? "", BACKOFF_SECRET: secretOf("environment of the program") },
     kubeconfig: (user, cluster = simulator.cluster) => file("config", JSON.stringify(kubeconfigOf(user, cluster))),
     close: async () => {
-      proxy.close();
-      await Promise.all([difficult.close(), simulator.close()]);
+      await Promise.all([proxy.close(), difficult.close(), simulator.close()]);
       rmSync(folder, { recursive: true });
     },
   };
