@@ -217,7 +217,7 @@ export function mainContainer({
   return urgent.find(REASON_FOR_VERDICT[verdict] ?? (() => true)) ?? urgent[0];
 }
 
-/** A kill by a probe counts, even with the exit code 0. */
+/** Also true after a kill by a probe, even with the exit code 0. */
 export function isCrash({ cause, exitCode, isStopped }: LastExit): boolean {
   if (cause === "liveness-probe" || cause === "startup-probe") return true;
   const isKnown = cause !== "unknown" && cause !== "spec-change" && cause !== "restart-all";

@@ -9,7 +9,7 @@ export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
   /** 0 means no limit, as in kubectl. */
   readonly requestTimeoutMs?: number | undefined;
-  /** The local clock, by which credentials expire. */
+  /** The local clock. The program compares this clock with the times at which credentials expire. */
   readonly nowMs?: (() => number) | undefined;
 }
 

@@ -63,7 +63,7 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   }
 }
 
-/** Returns null for a value that cannot be opened, e.g. a Pod. */
+/** Returns the values inside a list or another envelope; null for a value that is neither, e.g. a Pod. */
 function contentOf(envelope: Envelope): Envelope[] | null {
   const { value } = envelope;
   if (value === null || value === undefined) return [];
