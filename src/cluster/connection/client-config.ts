@@ -36,12 +36,16 @@ export async function clientOptions(target: Target, user: Omit<User, "name">) {
   if (typeof agent !== "object") throw new Error("client-node has made no agent");
   if (target.server.startsWith("https:"))
     Object.assign((agent as Agent & { options: AgentOptions }).options, correctedTls(target, { ca, cert, key }));
-  const basic = auth ? { Authorization: `Basic ${Buffer.from(auth).toString("base64")}` } : {};
+  const basic = auth ? basicHeader(auth) : {};
   return {
     headers: { ...basic, ...(options.headers as Record<string, string>) },
     certificates: JSON.stringify([ca, cert, key].map(String)),
     agent,
   };
+}
+
+export function basicHeader(login: string): { readonly Authorization: string } {
+  return { Authorization: `Basic ${Buffer.from(login).toString("base64")}` };
 }
 
 const PROXIES = /^(https?|socks5h?):\/\//i;

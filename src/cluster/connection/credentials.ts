@@ -1,7 +1,7 @@
 import type { User } from "@kubernetes/client-node";
 import { UserError } from "../../errors.ts";
 import { fieldsOf, isObject, type JsonObject, textOf } from "../objects/json-access.ts";
-import { type Credential, clientOptions, contentOf, loadClient, readSecret } from "./client-config.ts";
+import { basicHeader, type Credential, clientOptions, contentOf, loadClient, readSecret } from "./client-config.ts";
 import type { Headers } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import { hasText } from "./kubeconfig-files.ts";
@@ -124,8 +124,7 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
 function addressHeader(server: string): Headers {
   const { username, password } = new URL(server);
   if (username === "" && password === "") return {};
-  const login = [username, password].map(decoded).join(":");
-  return { Authorization: `Basic ${Buffer.from(login).toString("base64")}` };
+  return basicHeader([username, password].map(decoded).join(":"));
 }
 
 function decoded(part: string): string {

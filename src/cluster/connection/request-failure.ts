@@ -38,8 +38,12 @@ export function isGone(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.status === 410;
 }
 
+export function isWithoutCredentials(error: unknown): error is UserError {
+  return error instanceof UserError && error.code === "badCredentials";
+}
+
 export function whyMissing(error: unknown): Missing["why"] {
-  if (error instanceof UserError && error.code === "badCredentials") return "unreachable";
+  if (isWithoutCredentials(error)) return "unreachable";
   if (!(error instanceof RequestFailure)) throw error;
   if (error.kind === "unauthorized") return "forbidden";
   return oneOf(error.kind, ["forbidden", "not-found", "timeout"] as const) ?? "unreachable";

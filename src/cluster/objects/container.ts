@@ -141,8 +141,12 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
   );
 }
 
+export function initType(restartPolicy: unknown): "init" | "sidecar" {
+  return restartPolicy === "Always" ? "sidecar" : "init";
+}
+
 export const CONTAINER_LISTS = {
-  initContainers: containers((restartPolicy) => (restartPolicy === "Always" ? "sidecar" : "init")),
+  initContainers: containers(initType),
   containers: containers(() => "app"),
   ephemeralContainers: containers(() => "ephemeral"),
 };

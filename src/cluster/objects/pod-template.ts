@@ -1,11 +1,12 @@
 import type { PodTemplate, TemplateContainer, TemplateValue } from "../../explain/observed/observation.ts";
 import { textOfSource } from "./config-sources.ts";
+import { initType } from "./container.ts";
 import { at, fieldsOf, isObject, type JsonObject, objectsOf, textOf } from "./json-access.ts";
 
 export function podTemplateIn(template: unknown): PodTemplate {
   const { initContainers, containers, volumes, serviceAccount: _alias, ...pod } = fieldsOf(at(template, "spec"));
   const all = [
-    ...objectsOf(initContainers).map((raw) => containerIn(raw, raw["restartPolicy"] === "Always" ? "sidecar" : "init")),
+    ...objectsOf(initContainers).map((raw) => containerIn(raw, initType(raw["restartPolicy"]))),
     ...objectsOf(containers).map((raw) => containerIn(raw, "app")),
   ];
   return {

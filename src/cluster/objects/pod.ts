@@ -1,6 +1,6 @@
 import type { ContainerSpec, ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observed/observation.ts";
 import { distinctSources, sourcesOfVolumes, VOLUMES, volumeSourcesIn } from "./config-sources.ts";
-import { CONTAINER_LISTS, RESOURCES, RESTART_POLICY, STATUS_LISTS, specFromStatus } from "./container.ts";
+import { CONTAINER_LISTS, initType, RESOURCES, RESTART_POLICY, STATUS_LISTS, specFromStatus } from "./container.ts";
 import { flag, list, longCount, mapped, object, readObject, text, time, word } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
 import { controllerAmong } from "./owner-reference.ts";
@@ -169,7 +169,9 @@ export const OWNED_POD = object({
 
 export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): OwnedPod {
   const { metadata, spec, status } = OWNED_POD.read(raw, []);
-  const sidecars = new Set(spec.initContainers.flatMap((one) => (one.restartPolicy === "Always" ? one.name : [])));
+  const sidecars = new Set(
+    spec.initContainers.flatMap((one) => (initType(one.restartPolicy) === "sidecar" ? one.name : [])),
+  );
   const statuses = [...status.initContainerStatuses, ...status.containerStatuses];
   const ready = status.conditions.find(({ type }) => type === "Ready");
   const isReady = ready?.status === "True";

@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
-import { UserError } from "../../errors.ts";
 import { MINUTE_MS } from "../../kubelet/go-duration.ts";
 import type { Connection } from "../connection/connection.ts";
-import { isForbidden, RequestFailure } from "../connection/request-failure.ts";
+import { isForbidden, isWithoutCredentials, RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 
 export interface Watching {
@@ -16,7 +15,7 @@ export type Waiting = Pick<Watching, "timers" | "signal">;
 
 export function isRetryable(error: unknown): error is Error {
   if (error instanceof RequestFailure) return error.kind !== "forbidden";
-  return error instanceof UserError && error.code === "badCredentials";
+  return isWithoutCredentials(error);
 }
 
 /** The usual pause before the program reads again what changes rarely: owners, nodes and kubelets' configurations. */

@@ -1,4 +1,4 @@
-import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { floorToSecond } from "../../kubelet/go-duration.ts";
 import { pullTookMs } from "../../kubelet/start-obstacles.ts";
 import { containerEvents, newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type {
@@ -62,7 +62,7 @@ export function pulledForMs(run: ObservedRun, before: ObservedRun | undefined, o
   const isBeforeStart = ({ lastAtMs }: EventSnapshot) =>
     lastAtMs !== null && lastAtMs <= startedAtMs && startedAtMs - lastAtMs <= PULL_TO_START_MS;
   const pulled = newestOf(own.filter((event) => event.reason === "Pulled" && isBeforeStart(event)));
-  const tookMs = Math.floor((pullTookMs(pulled?.message ?? "") ?? 0) / SECOND_MS) * SECOND_MS;
+  const tookMs = floorToSecond(pullTookMs(pulled?.message ?? "") ?? 0);
   return startedAtMs - tookMs >= (before?.finishedAtMs ?? 0) ? tookMs : 0;
 }
 

@@ -141,11 +141,10 @@ function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, poli
   const kept = { previousFinishedAtMs: null, rules: [...belief.rules, rule] };
   const { finishedAtMs } = from;
   if (finishedAtMs === null) return [{ ...belief, ...kept }];
+  const startedAtMs = startWithoutPull(to);
   return possibleWaits([belief], from, policy).map((possible) => ({
     ...kept,
     entry: possible.belief.entry,
-    share:
-      possible.share *
-      (LEAST_STILL_DOWN + shareStillWaiting(possible.wait, finishedAtMs, startWithoutPull(to), policy)),
+    share: possible.share * (LEAST_STILL_DOWN + shareStillWaiting(possible.wait, finishedAtMs, startedAtMs, policy)),
   }));
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/crash-loop-policy.ts";
 import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
-import type { Window } from "../../kubelet/start-distribution.ts";
+import { type Window, windowFrom } from "../../kubelet/start-distribution.ts";
 import type { Figures } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
@@ -142,7 +142,7 @@ function rowOf(simulated: SimulatedStart, window: Window | null): string[] {
 function afterExitCell(window: Window | null, finishedMs: number): string {
   if (window === null) return "-";
   const afterExit = (atMs: number): number => Math.round(atMs - finishedMs);
-  return windowCell({ notBeforeMs: afterExit(window.notBeforeMs), likelyByMs: afterExit(window.likelyByMs) }, 0);
+  return windowCell(windowFrom(afterExit(window.notBeforeMs), afterExit(window.likelyByMs)), 0);
 }
 
 function renderComparison(reports: readonly SimulationReport[], options: RenderOptions): string {
